@@ -3,6 +3,7 @@
 import { html, useState } from "holdfast/vendor/preact.js";
 import { hrefOf } from "holdfast/route.js";
 import { Figures } from "holdfast/figures.js";
+import { Since } from "holdfast/since.js";
 import { stopRun } from "holdfast/start.js";
 import { useRun, useStudio } from "holdfast/studio.js";
 import { SweepResult } from "holdfast/sweep.js";
@@ -42,6 +43,7 @@ export function RunPanel({ api, id, navigate, onPlace, old }) {
         <${VerdictBlock} envelope=${run.envelope} old=${why} onPlace=${onPlace} />
         <${SweepResult} envelope=${run.envelope} />
         <${Links} run=${run} navigate=${navigate} />
+        <${Since} api=${api} run=${run} key=${`since ${id}`} />
         <${Pin} api=${api} run=${run} />
       `}
     </div>

@@ -1,12 +1,13 @@
 /** A spec: its text with diagnostics and coverage, its model, and its latest run. */
 
 import { html, useEffect, useMemo, useRef, useState } from "holdfast/vendor/preact.js";
-import { first, hrefOf, withQuery } from "holdfast/route.js";
+import { first, hrefOf, modelOf, withQuery } from "holdfast/route.js";
 import { useCommands } from "holdfast/keys.js";
 import { requestAt, requestOf } from "holdfast/choices.js";
 import { marginOf } from "holdfast/coverage.js";
 import { useText } from "holdfast/document.js";
 import { Editor, showLine } from "holdfast/editor.js";
+import { Evaluate } from "holdfast/evaluate.js";
 import { createLsp } from "holdfast/lsp.js";
 import { ModelPanel, useModelInfo } from "holdfast/model_panel.js";
 import { oldResult } from "holdfast/old.js";
@@ -93,6 +94,10 @@ export function SpecScreen({ api, route, navigate }) {
           )} margin=${margin}
           extension=${language.extension} onChange=${file.edit} onView=${setView} />
         <${Problems} problems=${language.problems} view=${view} />
+        ${!path.endsWith(".cfg") && html`
+          <${Evaluate} api=${api} model=${modelOf(route)} view=${view} isChanged=${isChanged}
+            tag=${file.text.tag} />
+        `}
       `}
     </div>
   `;

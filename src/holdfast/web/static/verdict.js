@@ -22,7 +22,7 @@ export function VerdictBlock({ envelope, old, onPlace }) {
     ${envelope.diagnostics.length > 0 &&
       html`<${Remarks} title="Errors" items=${envelope.diagnostics} onPlace=${onPlace} />`}
     <${Properties} envelope=${envelope} isOld=${Boolean(old)} />
-    <${Caveats} envelope=${envelope} />
+    <${Caveats} envelope=${envelope} onPlace=${onPlace} />
     <${Remarks} title="Remarks" items=${otherWarnings(envelope)} onPlace=${onPlace} />
     <p class="muted counts">${countsLine(envelope)}</p>
   `;
@@ -152,11 +152,13 @@ function Properties({ envelope, isOld }) {
   `;
 }
 
-/** @param {{envelope: Envelope}} props */
-function Caveats({ envelope }) {
+/**
+ * @param {{envelope: Envelope, onPlace?: (file: string, line: number) => void}} props
+ */
+function Caveats({ envelope, onPlace }) {
   const { never_enabled, vacuous, assumed, reductions } = envelope;
   const rows = [
-    ["Never enabled", never_enabled],
+    ["Never enabled", never_enabled.map((name) => actionLink(envelope, name, onPlace))],
     ["Left side never true", vacuous],
     ["Assumed", assumed],
     ["Reductions", reductions],
@@ -166,9 +168,29 @@ function Caveats({ envelope }) {
     <dl class="caveats">${rows.map(([title, items]) =>
       html`
         <dt>${title}</dt>
-        <dd class="mono">${/** @type {string[]} */ (items).join(", ")}</dd>
+        <dd class="mono">${/** @type {any[]} */ (items).map((item, index) =>
+          index > 0 ? [", ", item] : item
+        )}</dd>
       `
     )}</dl>
+  `;
+}
+
+/**
+ * The name of an action, which leads to its definition: the margin there counts its parts.
+ * @param {Envelope} envelope
+ * @param {string} name
+ * @param {((file: string, line: number) => void) | undefined} onPlace
+ */
+function actionLink(envelope, name, onPlace) {
+  const actions = envelope[envelope.command]?.coverage?.actions ?? [];
+  const found = actions.find((/** @type {any} */ action) => action.name === name);
+  const place = /^(.*):(\d+):\d+$/.exec(found?.location ?? "");
+  if (!place || !onPlace) return name;
+  return html`
+    <button type="button" class="link mono" key=${name}
+      title="Its definition: the margin has how often each part was evaluated"
+      onClick=${() => onPlace(place[1], Number(place[2]))}>${name}</button>
   `;
 }
 
