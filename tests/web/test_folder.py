@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -114,6 +115,8 @@ def test_numbers_grow_also_over_a_restart(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_server_listens_on_this_machine_from_the_usual_port_on() -> None:
     first, second = Address().bind(), Address().bind()
+    # Only then asyncio sends each part of a response at once.
+    assert first.proto == socket.IPPROTO_TCP
     try:
         assert first.getsockname()[0] == second.getsockname()[0] == "127.0.0.1"
         assert FIRST_PORT <= first.getsockname()[1] < second.getsockname()[1]

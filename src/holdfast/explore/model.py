@@ -45,12 +45,18 @@ class Walked(NamedTuple):
 class OpenModel:
     """A spec with its configuration, prepared once; for one thread at a time.
 
-    A path is a list of ids of states, the first of which is an initial state. Raises SpecError if
-    the spec or the configuration has errors.
+    A path is a list of ids of states, the first of which is an initial state, or the state that
+    `begin` computes. Raises SpecError if the spec or the configuration has errors.
     """
 
-    def __init__(self, spec: LoadedModel, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        spec: LoadedModel,
+        folder: Path | None = None,
+        begin: Callable[[OpenModel], State] | None = None,
+    ) -> None:
         self.opened = Opened(spec, folder)
+        self._begin = begin
         self.formulas = Formulas(self.opened)
         self.steps = Steps(self.opened, self.formulas)
         self._animation: Animation | None = None
@@ -139,7 +145,11 @@ class OpenModel:
         }
 
     def _possible(self, state: State | None) -> Possible:
-        return self.opened.initial() if state is None else self.opened.successors(state)
+        if state is not None:
+            return self.opened.successors(state)
+        if self._begin is not None:
+            return Possible((Taken(self._begin(self)),))
+        return self.opened.initial()
 
     def _rows(self, steps: Sequence[Taken]) -> list[Row]:
         """The steps of a path, with the key that each has among its neighbours."""
@@ -244,9 +254,9 @@ class OpenModel:
 
     def _only_initial(self) -> State | None:
         """The initial state, if there is only one."""
-        if self.opened.system.init is None:
+        if self.opened.system.init is None and self._begin is None:
             return None
-        steps = self.opened.initial().steps
+        steps = self._possible(None).steps
         return steps[0].state if len(steps) == 1 else None
 
 

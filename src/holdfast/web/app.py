@@ -16,6 +16,7 @@ from starlette.types import ASGIApp
 from holdfast.web.errors import Rejected, body_object, rejection, text_of
 from holdfast.web.guard import Guard
 from holdfast.web.page import page, static
+from holdfast.web.project import project_json
 from holdfast.web.studio import Studio, studio_of
 from holdfast.web.watch import Watch
 
@@ -53,15 +54,25 @@ def create_app(studio: Studio, hosts: Iterable[str]) -> ASGIApp:
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     """Watch the folder while the server runs; end all processes before it ends."""
     studio: Studio = app.state.studio
-    watch = asyncio.get_running_loop().create_task(Watch(studio.folder, studio.jobs).run())
+    loop = asyncio.get_running_loop()
+    watch = loop.create_task(Watch(studio.folder, studio.jobs).run())
+    first = loop.create_task(_read_project(studio)) if studio.is_warm else None
     try:
         yield
     finally:
         watch.cancel()
+        if first is not None:
+            await first
         await studio.explorers.close()
         await studio.servers.close()
         await studio.jobs.close()
         studio.events.close()
+
+
+async def _read_project(studio: Studio) -> None:
+    """Read the project while the browser starts: imports and configurations take a moment."""
+    with contextlib.suppress(OSError):
+        await asyncio.to_thread(project_json, studio.folder, studio.store)
 
 
 async def _rejected(_: Request, error: Exception) -> Response:

@@ -194,9 +194,14 @@ def _model_of(studio: Studio, body: Mapping[str, Any]) -> tuple[str, dict[str, A
     key = body.get("model")
     if not isinstance(key, dict):
         raise Rejected(400, "`model` has a `spec`, or a `run`")
-    if key.get("run") is not None:
-        return _of_run(_required(studio, key["run"]))
-    return _of_files(studio, key)
+    if key.get("run") is None:
+        return _of_files(studio, key)
+    about, model = _of_run(_required(studio, key["run"]))
+    if key.get("from") is None:
+        return about, model
+    if key["from"] != "cti":
+        raise Rejected(400, "`from` is `cti`: the counterexample to induction of the run")
+    return f"{about} from cti", {"model": {**model["model"], "from": "cti"}}
 
 
 def _of_files(studio: Studio, key: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

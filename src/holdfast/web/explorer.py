@@ -90,7 +90,7 @@ class Explorer:
         name = json.dumps([key, self._begun(key)], sort_keys=True)
         kept = self._models.pop(name, None)
         if kept is None or kept.is_old:
-            kept = self._opened_run(key["run"]) if "run" in key else self._opened_files(key)
+            kept = self._opened_run(key) if "run" in key else self._opened_files(key)
         self._models[name] = kept
         while len(self._models) > _MOST_MODELS:
             del self._models[next(iter(self._models))]
@@ -107,10 +107,12 @@ class Explorer:
         spec = self._load(key, None)
         return _Kept(OpenModel(spec, self.folder), spec.files)
 
-    def _opened_run(self, number: str) -> _Kept:
-        """The model of a run, with the texts as they were then."""
+    def _opened_run(self, asked: Object) -> _Kept:
+        """The model of a run, with the texts as they were then; walks may begin at its CTI."""
+        from holdfast.explore.cti import cti_constants, state_before
         from holdfast.explore.model import OpenModel
 
+        number, at_cti = asked["run"], asked.get("from") == "cti"
         run = RunStore(self.folder).run(number)
         request = None if run is None else run.request
         if run is None or request is None:
@@ -122,7 +124,10 @@ class Explorer:
             "constants": saved.get("constants", request.get("constants") or {}),
             "options": {name: given[name] for name in LOADING if name in given},
         }
-        return _Kept(OpenModel(self._load(key, run.texts), self.folder), None, run)
+        if at_cti:
+            key["constants"] = {**key["constants"], **cti_constants(run.envelope)}
+        begin = (lambda model: state_before(model, run.envelope)) if at_cti else None
+        return _Kept(OpenModel(self._load(key, run.texts), self.folder, begin), None, run)
 
     def trace_of(self, number: str) -> RunTrace:
         """The trace of a run; raises SpecError."""

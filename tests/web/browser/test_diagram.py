@@ -124,12 +124,12 @@ def test_a_diagram_is_compared_with_its_spec(
     assert row.inner_text().split() == ["ackQ", "<<>>", "<<1>>"]
 
 
-@pytest.mark.slow
+@both_slow
 def test_what_is_wrong_in_a_diagram_fails_a_condition(
-    screen: Screen, project: Path, folder: str
+    screen: Screen, project: Path, folder: str, hand: Hand
 ) -> None:
     """X5: a wrong label, an ordering that does not decrease, fairness where nothing is enabled."""
-    editor = Editor(screen, project, folder).open("?diagram=Channels")
+    editor = hand(screen, project, folder).open("?diagram=Channels")
     editor.select("Idle")
     editor.fill("As text", "node Idle initial: rcvd = sent, ~(rBit = sBit), sAck = rBit")
     assert "x fails O1: initial states" in editor.ask("Conforms?")

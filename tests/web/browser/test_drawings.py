@@ -160,3 +160,35 @@ def test_axe_finds_nothing_on_drawings(
         page.locator(awaited).first.wait_for(timeout=60_000)
         found += [f"{name}: {each}" for each in findings(screen)]
     assert found == []
+
+
+def test_a_walk_from_a_counterexample_to_induction_is_no_violation(screen: Screen) -> None:
+    """Step from here: the state before the step, and what no state is called."""
+    from playwright.sync_api import expect
+
+    page = screen.page
+    run = begin(screen, "prove", "TwoPhase/TwoPhase.tla")
+    screen.show(f"#/proof/{run}")
+    cti = page.locator(".panel .cti")
+    cti.wait_for(timeout=60_000)
+    before = cti.locator("tr", has_text="rmState").locator("td").first.inner_text()
+    cti.get_by_role("link", name="Step from here").click()
+    expect(page.get_by_role("note")).to_contain_text("not known to be reachable")
+    expect(page.locator(".virtual-row .label")).to_have_text("unproved")
+    assert f"run={run}&from=cti" in page.url
+    assert page.locator(".variable", has_text="rmState").locator("dd").inner_text() == before
+    step = page.locator(".choice", has=page.locator(".broken", has_text="TCConsistent")).first
+    step.click()
+    expect(page.locator(".truth-line", has_text="TCConsistent")).to_contain_text("FALSE")
+    assert "violated" not in page.locator("main").inner_text()
+    colour = "(at) => getComputedStyle(at).color"
+    false = page.locator(".truth-line .tone-bad").first.evaluate(colour)
+    assert false != page.locator("body").evaluate("""(body) => {
+        const other = body.appendChild(document.createElement("i"));
+        other.className = "tone-bad";
+        return getComputedStyle(other).color;
+    }""")
+    page.keyboard.press("u")
+    expect(page.locator(".virtual-row")).to_have_count(1)
+    page.keyboard.press("u")
+    expect(page.locator(".virtual-row")).to_have_count(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -113,8 +114,12 @@ def test_a_sweep_has_a_row_for_each_value(screen: Screen) -> None:
     screen.page.get_by_role("button", name="Check", exact=True).first.click()
     rows = page.locator(".sweep tbody tr")
     expect(rows).to_have_count(3, timeout=20_000)
-    expect(rows.nth(2)).to_contain_text("N = 3")
-    expect(rows.nth(2)).to_contain_text("violated")
+    expect(rows.nth(2).get_by_role("rowheader")).to_have_text("3")
+    expect(rows.nth(2)).to_contain_text("violated Inv")
+    states = page.get_by_role("img", name="distinct states by N. N = 1: 2; N = 2: 3; N = 3: 4")
+    expect(states.locator("polyline")).to_have_attribute("points", re.compile(r"^\S+ \S+$"))
+    expect(states.locator(".stopped")).to_have_count(1)
+    expect(page.get_by_role("img", name=re.compile("^time by N"))).to_be_visible()
 
 
 def test_below_900_pixels_panels_are_tabs(new_screen: Callable[..., Screen]) -> None:
@@ -166,3 +171,30 @@ def test_changes_survive_another_screen(screen: Screen, project: Path) -> None:
     expect(page.get_by_role("navigation", name="Specs")).to_contain_text("not saved")
     page.keyboard.press("Control+s")
     expect(page.get_by_role("navigation", name="Specs")).not_to_contain_text("not saved")
+
+
+def test_names_have_levels_and_definitions_have_runs(screen: Screen, project: Path) -> None:
+    (project / "Marked.tla").write_text(
+        "---- MODULE Marked ----\nEXTENDS Naturals\nCONSTANT N\nVARIABLE x\nInit == x = 0\n"
+        "Next == \\E i \\in 1..N : x' = i\nSpec == Init /\\ [][Next]_x\nSmall == x < 3\n====\n"
+    )
+    (project / "Marked.cfg").write_text("SPECIFICATION Spec\nCONSTANT N = 3\n")
+    page = screen.show("#/spec/Marked.tla").page
+    expect(page.locator(".sem-action.sem-declaration")).to_have_text("Next")
+    expect(page.locator(".sem-temporal.sem-declaration")).to_have_text("Spec")
+    expect(page.locator(".sem-constant.sem-declaration").first).to_have_text("N")
+    expect(page.locator(".sem-primed")).to_have_text("x")
+    expect(page.locator(".sem-bound")).to_have_text(["i", "i"])
+    lens = page.locator(".cm-lens", has=page.get_by_role("button", name="prove Small"))
+    lens.get_by_role("button", name="check Small").click()
+    expect(page.locator(".headline")).to_have_text("x Small is violated after 1 step")
+    expect(lens).to_contain_text("check: violated")
+    page.locator(".cm-line").nth(4).click()
+    page.keyboard.press("End")
+    page.keyboard.type(" + 0")
+    expect(lens).to_contain_text("changed since")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("check small")
+    page.keyboard.press("Enter")
+    expect(page.locator(".headline")).to_have_text("x Small is violated after 1 step")
+    expect(lens).not_to_contain_text("changed since")

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { checkOptions, chosen, numbersOf, queryOf, requestOf } from "holdfast/choices.js";
+import {
+  checkOptions,
+  chosen,
+  numbersOf,
+  queryOf,
+  requestAt,
+  requestOf,
+} from "holdfast/choices.js";
 import { constantChange } from "holdfast/model_panel.js";
 import { hrefOf, parseRoute } from "holdfast/route.js";
 
@@ -30,4 +37,17 @@ Deno.test("a range of numbers is a sweep, another value is one check", () => {
   assert.equal(asked.command, "sweep");
   assert.deepEqual(asked.options.values, { N: ["1", "2", "3"] });
   assert.deepEqual(asked.model.constants, { M: "7" });
+});
+
+Deno.test("a run at a definition is about that property", () => {
+  const route = parseRoute("#/spec/A.tla?config=A.cfg&inv=Small&const.N=3");
+  const check = requestAt(route, { command: "check", name: "TypeOK", kind: "invariant" });
+  assert.deepEqual(check.options, { coverage: true, invariants: ["TypeOK"], properties: [] });
+  assert.deepEqual(check.model.constants, { N: "3" });
+  const live = requestAt(route, { command: "check", name: "Ends", kind: "property" });
+  assert.deepEqual(live.options, { coverage: true, invariants: [], properties: ["Ends"] });
+  const infer = requestAt(route, { command: "infer", name: "TypeOK", kind: "invariant" });
+  assert.deepEqual([infer.command, infer.options], ["infer", { property: "TypeOK" }]);
+  const all = requestAt(route, { command: "check", name: null, kind: null });
+  assert.deepEqual(all.options.invariants, ["Small"]);
 });

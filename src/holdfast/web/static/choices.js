@@ -77,6 +77,22 @@ export function requestOf(route) {
 }
 
 /**
+ * The request to check, prove or infer one property of the model, or the spec as it is.
+ * @param {Route} route
+ * @param {{command: string, name: string | null, kind: string | null}} asked
+ * @returns {{command: string, model: Model, options: Record<string, unknown>}}
+ */
+export function requestAt(route, { command, name, kind }) {
+  const model = modelOf(route);
+  if (command === "check" && name === null) return requestOf(route);
+  if (command === "infer") return { command, model, options: name ? { property: name } : {} };
+  if (command === "prove") return { command, model, options: name ? { invariants: [name] } : {} };
+  const coverage = first(route, "coverage") !== "0";
+  const [invariants, properties] = kind === "property" ? [[], [name]] : [[name], []];
+  return { command, model, options: { coverage, invariants, properties } };
+}
+
+/**
  * The numbers of a range `1..4`, as texts.
  * @param {string} range
  */

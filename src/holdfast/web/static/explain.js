@@ -24,7 +24,7 @@ export function Explained({ explain, question }) {
     };
   }, [question]);
   if (found?.question !== question) return html`<p class="muted">...</p>`;
-  if (found.error) return html`<p class="tone-bad">${found.error.message}</p>`;
+  if (found.error) return html`<p class="tone-open">${withCode(found.error.message)}</p>`;
   return html`<${ExplanationText} explanation=${found.explanation} />`;
 }
 

@@ -36,7 +36,7 @@ const VIEWS = [["table", "Table", "t"], ["lanes", "Lanes", "d"], ["state", "Stat
 /**
  * @param {{seen: Seen, look: Look, change: (changes: Partial<Look>) => void, lens: Lens,
  *   onTake?: (number: number, step: Step) => void, onBack?: () => void, onInitial?: () => void,
- *   initialCount?: number, title: any, tools?: any, more?: any, canWatch?: boolean}} props
+ *   initialCount?: number, title: any, note?: any, tools?: any, more?: any, canWatch?: boolean}} props
  */
 export function Explorer(props) {
   const { seen, look, change, lens, onTake, onInitial, initialCount, title, tools, more } = props;
@@ -82,6 +82,7 @@ export function Explorer(props) {
           value=${filter} onInput=${(/** @type {any} */ event) => setFilter(event.target.value)} />
         ${tools}
       </div>
+      ${props.note}
       ${seen.length === 0 ? null : look.view === "lanes" && lens.lanes
         ? html`
           <${LanesView} ask=${lens.lanes} question=${lens.question} by=${look.by}

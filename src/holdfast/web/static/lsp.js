@@ -10,7 +10,9 @@ import {
   ViewPlugin,
   Workspace,
 } from "holdfast/vendor/cm.js";
+import { refreshMarks, serverMarks } from "holdfast/lsp_marks.js";
 
+/** @import { Asked, Lens } from "holdfast/lsp_marks.js" */
 /** @import { Api } from "holdfast/types.d.ts" */
 
 const SYNC_MS = 20;
@@ -28,9 +30,9 @@ const SEVERITIES = ["error", "error", "warning", "info", "hint"];
  */
 
 /**
- * Who gets the problems of the open file, and who shows another file.
- * @typedef {{onProblems: (problems: Problem[]) => void,
- *   onOpen: (path: string, line: number) => void}} Listener
+ * Who gets the problems and lenses of the open file, starts runs, and shows another file.
+ * @typedef {{onProblems: (problems: Problem[]) => void, onLenses: (lenses: Lens[]) => void,
+ *   onRun: (asked: Asked) => void, onOpen: (path: string, line: number) => void}} Listener
  */
 
 /**
@@ -40,7 +42,7 @@ const SEVERITIES = ["error", "error", "warning", "info", "hint"];
  */
 export function createLsp(api, root) {
   /** @type {Listener} */
-  const nobody = { onProblems: () => {}, onOpen: () => {} };
+  const nobody = { onProblems: () => {}, onLenses: () => {}, onRun: () => {}, onOpen: () => {} };
   let listener = nobody;
   const extensions = [
     serverCompletion(),
@@ -48,6 +50,10 @@ export function createLsp(api, root) {
     signatureHelp(),
     diagnostics((problems) => listener.onProblems(problems)),
   ];
+  const marks = serverMarks(
+    (asked) => listener.onRun(asked),
+    (lenses) => listener.onLenses(lenses),
+  );
   const client = new LSPClient({
     rootUri: root,
     timeout: 60_000,
@@ -57,8 +63,13 @@ export function createLsp(api, root) {
     extensions,
   });
   client.connect(createTransport(api, api.session ?? ""));
+  // What the last run said is beside each definition.
+  api.subscribe((event) => {
+    if (event.event !== "end") return;
+    for (const file of client.workspace.files) refreshMarks(file.view);
+  });
   return {
-    plugin: (path) => client.plugin(`${root}/${path}`, languageOf(path)),
+    plugin: (path) => [client.plugin(`${root}/${path}`, languageOf(path)), marks],
     listen: (given) => {
       listener = given;
       return () => {
@@ -146,6 +157,7 @@ function diagnostics(onProblems) {
     const plugin = LSPPlugin.get(view);
     const problems = params.diagnostics.map((/** @type {any} */ item) => problemOf(plugin, item));
     view.dispatch(setDiagnostics(view.state, problems));
+    refreshMarks(view);
     onProblems(problems);
     return true;
   };

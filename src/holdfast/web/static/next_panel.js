@@ -109,7 +109,7 @@ function Reasons({ why, question }) {
     };
   }, [question]);
   if (found?.question !== question) return html`<p class="muted">...</p>`;
-  if (!found.why) return html`<p class="tone-bad">${found.error?.message}</p>`;
+  if (!found.why) return html`<p class="tone-open">${withCode(found.error?.message ?? "")}</p>`;
   return html`
     <ul class="reasons plain-list">${found.why.instances.filter((each) => !each.enabled).map((
       each,

@@ -4,6 +4,7 @@ import { html, useState } from "holdfast/vendor/preact.js";
 import { statusWords } from "holdfast/proof_matrix.js";
 import { hrefOf } from "holdfast/route.js";
 import { startRun } from "holdfast/start.js";
+import { withCode } from "holdfast/verdict.js";
 import { duration, ErrorBox } from "holdfast/words.js";
 
 /** @import { Api, Model, Navigate, Run } from "holdfast/types.d.ts" */
@@ -32,7 +33,11 @@ export function ProofPanel({ api, run, view, selected, obligations, navigate }) 
         `
         : html`<${Lemmas} view=${view} />`}
       ${view?.cti &&
-        html`<${Counterexample} api=${api} run=${run} cti=${view.cti} navigate=${navigate} />`}
+        html`
+          <${Counterexample} api=${api} run=${run} cti=${view.cti}
+            formula=${view.lemmas.find((each) => each.name === view.cti?.lemma)?.text}
+            navigate=${navigate} />
+        `}
     </div>
   `;
 }
@@ -64,9 +69,9 @@ function Status({ obligation }) {
 
 /**
  * A step that leaves an invariant, which is no violation: the state before may be unreachable.
- * @param {{api: Api, run: Run, cti: Cti, navigate: Navigate}} props
+ * @param {{api: Api, run: Run, cti: Cti, formula: string | undefined, navigate: Navigate}} props
  */
-function Counterexample({ api, run, cti, navigate }) {
+function Counterexample({ api, run, cti, formula, navigate }) {
   const [onlyChanges, setOnlyChanges] = useState(false);
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const constants = Object.entries(cti.constants).map(([name, value]) => `${name} = ${value}`);
@@ -105,17 +110,33 @@ function Counterexample({ api, run, cti, navigate }) {
           )}
         </tbody>
       </table>
-      ${cti.reason && html`<p class="mono">${cti.reason}</p>`}
+      ${cti.reason && html`<p>${withCode(cti.reason)}</p>`}
       <label class="check">
         <input type="checkbox" checked=${onlyChanges}
           onChange=${() => setOnlyChanges(!onlyChanges)} />only what changes
       </label>
       <div class="buttons">
         <button type="button" onClick=${infer}>Infer lemmas</button>
+        <a class="button" href=${stepHref(run, cti, formula)}
+          title="Walk from the state before the step; it is not known to be reachable">
+          Step from here</a>
       </div>
       ${problem && html`<${ErrorBox} error=${problem} />`}
     </section>
   `;
+}
+
+/**
+ * The address of a walk from the state before the step. What the step leads out of is watched,
+ * unless it is among the invariants of the model.
+ * @param {Run} run
+ * @param {Cti} cti
+ * @param {string | undefined} formula
+ */
+function stepHref(run, cti, formula) {
+  const watch = formula && formula !== cti.lemma ? formula : undefined;
+  const at = { run: run.run, from: "cti", watch };
+  return hrefOf(["step", ...run.request.spec.split("/")], at);
 }
 
 /** The property that lemmas are wanted for: the conjunct's definition. @param {Run} run @param {Cti} cti */

@@ -72,7 +72,9 @@ export function all(route, name) {
  */
 export function modelOf(route) {
   const run = first(route, "run");
-  if (run && route.parts[0] === "step") return { run };
+  if (run && route.parts[0] === "step") {
+    return first(route, "from") === "cti" ? { run, from: "cti" } : { run };
+  }
   const named = Object.entries(route.query).filter(([name]) => name.startsWith("const."));
   const constants = Object.fromEntries(named.map(([name, [value]]) => [name.slice(6), value]));
   /** @type {Record<string, unknown>} */
@@ -89,7 +91,7 @@ export function modelOf(route) {
  * @returns {Record<string, string | undefined>}
  */
 export function modelQuery(model) {
-  if (model.run) return { run: model.run };
+  if (model.run) return { run: model.run, from: model.from };
   /** @type {Record<string, string | undefined>} */
   const query = { config: model.config ?? undefined };
   for (const [name, value] of Object.entries(model.constants ?? {})) query[`const.${name}`] = value;

@@ -3,12 +3,14 @@
 import { html, useState } from "holdfast/vendor/preact.js";
 import { hrefOf } from "holdfast/route.js";
 import { Figures } from "holdfast/figures.js";
+import { Since } from "holdfast/since.js";
 import { stopRun } from "holdfast/start.js";
 import { useRun, useStudio } from "holdfast/studio.js";
+import { SweepResult } from "holdfast/sweep.js";
 import { duration, ErrorBox, Verdict } from "holdfast/words.js";
 import { VerdictBlock } from "holdfast/verdict.js";
 
-/** @import { Api, Envelope, Navigate, Run } from "holdfast/types.d.ts" */
+/** @import { Api, Navigate, Run } from "holdfast/types.d.ts" */
 
 /**
  * @param {{api: Api, id: string, navigate: Navigate,
@@ -39,8 +41,9 @@ export function RunPanel({ api, id, navigate, onPlace, old }) {
       ${isOpen && job && html`<${Figures} job=${job} />`}
       ${run?.envelope && html`
         <${VerdictBlock} envelope=${run.envelope} old=${why} onPlace=${onPlace} />
-        <${Sweep} envelope=${run.envelope} />
+        <${SweepResult} envelope=${run.envelope} />
         <${Links} run=${run} navigate=${navigate} />
+        <${Since} api=${api} run=${run} key=${`since ${id}`} />
         <${Pin} api=${api} run=${run} />
       `}
     </div>
@@ -94,38 +97,5 @@ function Links({ run }) {
         html`<a class="button" key=${title} href=${href}>${title}</a>`
       )}
     </nav>
-  `;
-}
-
-/** @param {{envelope: Envelope}} props */
-function Sweep({ envelope }) {
-  const rows = envelope[envelope.command]?.sweep;
-  if (!rows) return null;
-  return html`
-    <table class="wide sweep">
-      <caption>Sweep</caption>
-      <thead>
-        <tr>
-          <th>Constants</th>
-          <th>Verdict</th>
-          <th class="number">Distinct</th>
-          <th class="number">Time</th>
-        </tr>
-      </thead>
-      <tbody>${rows.map((/** @type {any} */ row, /** @type {number} */ index) =>
-        html`
-          <tr key=${index}>
-            <th scope="row" class="mono">${Object.entries(row.constants).map(([name, value]) =>
-              `${name} = ${value}`
-            ).join(", ")}</th>
-            <td>
-              <${Verdict} verdict=${row.verdict} />
-            </td>
-            <td class="number">${row.states?.distinct?.toLocaleString("en-US") ?? "-"}</td>
-            <td class="number">${duration(row.seconds)}</td>
-          </tr>
-        `
-      )}</tbody>
-    </table>
   `;
 }

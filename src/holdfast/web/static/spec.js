@@ -1,12 +1,13 @@
 /** A spec: its text with diagnostics and coverage, its model, and its latest run. */
 
-import { html, useEffect, useMemo, useState } from "holdfast/vendor/preact.js";
-import { first, hrefOf, withQuery } from "holdfast/route.js";
+import { html, useEffect, useMemo, useRef, useState } from "holdfast/vendor/preact.js";
+import { first, hrefOf, modelOf, withQuery } from "holdfast/route.js";
 import { useCommands } from "holdfast/keys.js";
-import { requestOf } from "holdfast/choices.js";
+import { requestAt, requestOf } from "holdfast/choices.js";
 import { marginOf } from "holdfast/coverage.js";
 import { useText } from "holdfast/document.js";
 import { Editor, showLine } from "holdfast/editor.js";
+import { Evaluate } from "holdfast/evaluate.js";
 import { createLsp } from "holdfast/lsp.js";
 import { ModelPanel, useModelInfo } from "holdfast/model_panel.js";
 import { oldResult } from "holdfast/old.js";
@@ -15,9 +16,11 @@ import { RunPanel } from "holdfast/run_panel.js";
 import { Split } from "holdfast/split.js";
 import { startRun } from "holdfast/start.js";
 import { useRun, useStudio } from "holdfast/studio.js";
+import { diagramOf } from "holdfast/top_bar.js";
 import { ErrorBox, verdictWords } from "holdfast/words.js";
 
-/** @import { Api, ScreenProps } from "holdfast/types.d.ts" */
+/** @import { Asked, Lens } from "holdfast/lsp_marks.js" */
+/** @import { Api, Model, ScreenProps } from "holdfast/types.d.ts" */
 /** @import { Problem } from "holdfast/lsp.js" */
 /** @import { Studio } from "holdfast/studio.js" */
 
@@ -27,7 +30,7 @@ export function SpecScreen({ api, route, navigate }) {
   const studio = useStudio();
   const file = useText(api, path, studio.drafts);
   const [view, setView] = useState(/** @type {any} */ (null));
-  const language = useLanguage(api, path, studio, navigate);
+  const language = useLanguage(api, path, studio, navigate, (asked) => runLens(asked));
   const model = useModelInfo(api, route, file.text?.tag ?? "");
   const id = shownRun(studio, path, first(route, "run"));
   const { run } = useRun(api, id);
@@ -40,15 +43,33 @@ export function SpecScreen({ api, route, navigate }) {
   );
   const isChanged = Boolean(file.text && file.text.text !== file.text.saved);
   const save = () => file.save().catch((error) => (studio.notify(error.message), false));
-  const check = async () => {
+  /** @param {{command: string, model: Model, options: Record<string, unknown>}} request */
+  const start = async ({ command, model: asked, options }) => {
     if (!await save()) return;
-    const { command, model: asked, options } = requestOf(route);
+    const isProof = command === "prove" || command === "infer";
     await startRun(api, command, asked, options).then(
-      (started) => navigate(withQuery(route, { run: started }), { replace: true }),
+      (started) =>
+        isProof
+          ? navigate(hrefOf(["proof", started]))
+          : navigate(withQuery(route, { run: started }), { replace: true }),
       (error) => studio.notify(error.message),
     );
   };
+  const check = () => start(requestOf(route));
+  /** @param {Asked} asked */
+  const runLens = (asked) =>
+    asked.command === "diagram"
+      ? navigate(hrefOf(["diagram", ...diagramOf(path, studio.project?.diagrams ?? []).split("/")]))
+      : start(requestAt(route, asked));
   useCommands([
+    ...language.lenses.flatMap(({ name, kind, commands }) =>
+      commands.filter((command) => name && command !== "diagram").map((command) => ({
+        id: `${command} ${name}`,
+        group: "At definitions",
+        title: `${command[0].toUpperCase()}${command.slice(1)} ${name}`,
+        run: () => runLens({ command, name, kind }),
+      }))
+    ),
     { id: "check", group: "Model", title: "Save and check", keys: ["Ctrl+Enter"], run: check },
     { id: "save", group: "Text", title: "Save", keys: ["Ctrl+S"], run: save },
   ]);
@@ -73,6 +94,10 @@ export function SpecScreen({ api, route, navigate }) {
           )} margin=${margin}
           extension=${language.extension} onChange=${file.edit} onView=${setView} />
         <${Problems} problems=${language.problems} view=${view} />
+        ${!path.endsWith(".cfg") && html`
+          <${Evaluate} api=${api} model=${modelOf(route)} view=${view} isChanged=${isChanged}
+            tag=${file.text.tag} />
+        `}
       `}
     </div>
   `;
@@ -97,9 +122,13 @@ export function SpecScreen({ api, route, navigate }) {
  * @param {string} path
  * @param {Studio} studio
  * @param {(href: string) => void} navigate
+ * @param {(asked: Asked) => void} run
  */
-function useLanguage(api, path, { project, language }, navigate) {
+function useLanguage(api, path, { project, language }, navigate, run) {
   const [problems, setProblems] = useState(/** @type {Problem[] | null} */ (null));
+  const [lenses, setLenses] = useState(/** @type {Lens[]} */ ([]));
+  const latest = useRef(run);
+  latest.current = run;
   const root = project && fileAddress(project.folder);
   const lsp = useMemo(() => root && (language.current ??= createLsp(api, root)), [api, root]);
   useEffect(() => {
@@ -108,10 +137,12 @@ function useLanguage(api, path, { project, language }, navigate) {
     const onOpen = (name, line) =>
       navigate(hrefOf(["spec", ...name.split("/")], { line: `${line}` }));
     setProblems(null);
-    return lsp.listen({ onProblems: setProblems, onOpen });
+    setLenses([]);
+    const onRun = (/** @type {Asked} */ asked) => latest.current(asked);
+    return lsp.listen({ onProblems: setProblems, onLenses: setLenses, onRun, onOpen });
   }, [lsp, path]);
   const extension = useMemo(() => lsp && lsp.plugin(path), [lsp, path]);
-  return { extension, problems };
+  return { extension, problems, lenses };
 }
 
 /**

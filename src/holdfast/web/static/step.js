@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useState } from "holdfast/vendor/preact.js";
 import { usePicture } from "holdfast/anim.js";
 import { keepBranch } from "holdfast/branches.js";
 import { Explorer } from "holdfast/explorer.js";
-import { all, first, modelOf, withQuery } from "holdfast/route.js";
+import { all, first, hrefOf, modelOf, withQuery } from "holdfast/route.js";
 import { lookHref, lookOf } from "holdfast/look.js";
 import { seenWhole, useWalk } from "holdfast/trace_data.js";
 import { ErrorBox } from "holdfast/words.js";
@@ -21,11 +21,16 @@ export function StepScreen({ api, route, navigate }) {
   const { walk, error, isCurrent } = useWalk(api, model, path, watch);
   const [branches, setBranches] = useState(/** @type {Branch[]} */ ([]));
   const [left, setLeft] = useState(/** @type {number | undefined} */ (undefined));
+  const isUnproved = model.from === "cti";
   useEffect(() => setBranches([]), [model]);
   useEffect(() => {
-    if (walk && path.length === 0) setLeft(walk.next.length + (walk.more ?? 0));
-  }, [walk]);
-  const seen = useMemo(() => walk && seenWhole(traceOf(walk)), [walk]);
+    if (!walk || !isCurrent || path.length > 0) return;
+    setLeft(walk.next.length + (walk.more ?? 0));
+    if (isUnproved && walk.next.length === 1) {
+      navigate(withQuery(route, { path: walk.next[0].key, at: "1" }), { replace: true });
+    }
+  }, [walk, isCurrent]);
+  const seen = useMemo(() => walk && seenOf(walk, isUnproved), [walk, isUnproved]);
   const lens = useMemo(() => walk && walkLens(api, model, walk), [api, model, walk]);
   const ofState = (/** @type {number} */ number) => ({ model, path: walk?.path.slice(0, number) });
   const about = JSON.stringify(model);
@@ -48,16 +53,21 @@ export function StepScreen({ api, route, navigate }) {
   /** @param {number} number @param {Step} step */
   const take = (number, step) => isCurrent && go([...walk.path.slice(0, number), step.key]);
   const spec = route.parts.slice(1).join("/");
-  return html`
+  // A walk from an unproved state has one state to begin with, which is not chosen.
+  const least = isUnproved ? 1 : 0;
+  const back = () => path.length > least && go(path.slice(0, -1));
+  const restart = () => go(walk.path.slice(0, least));
+  const explorer = html`
     <${Explorer} seen=${seen} look=${lookOf(route, seen.length)} lens=${{ ...lens, picture }}
-      onTake=${take}
-      onBack=${() => path.length > 0 && go(path.slice(0, -1))} initialCount=${left}
-      onInitial=${() => go([])} title=${`Step through ${spec.split("/").at(-1)}`}
+      onTake=${take} onBack=${back} initialCount=${left}
+      onInitial=${isUnproved ? undefined : restart}
+      title=${isUnproved ? "Step from an unproved state" : `Step through ${spec.split("/").at(-1)}`}
+      note=${isUnproved && html`<${Unproved} run=${String(model.run)} />`}
       tools=${html`
-        <button type="button" disabled=${path.length === 0}
-          onClick=${() => go(path.slice(0, -1))} title="u">Back</button>
-        <button type="button" disabled=${path.length === 0} onClick=${() =>
-          go([])}>Start again</button>
+        <button type="button" disabled=${path.length <=
+          least} onClick=${back} title="u">Back</button>
+        <button type="button" disabled=${path.length <= least}
+          onClick=${restart}>Start again</button>
       `}
       change=${(/** @type {any} */ changes) =>
         navigate(lookHref(route, changes), { replace: changes.view === undefined })}
@@ -66,6 +76,18 @@ export function StepScreen({ api, route, navigate }) {
         <${Branches} branches=${branches} go=${go} />
       `} />
   `;
+  return isUnproved ? html`<div class="from-cti">${explorer}</div>` : explorer;
+}
+
+/** What a walk from a counterexample to induction is not. @param {{run: string}} props */
+function Unproved({ run }) {
+  return html`
+    <p class="cti unproved" role="note">
+      This walk begins in a state that is <b>not known to be reachable</b>: the one before the step
+      of the counterexample to induction of <a href=${hrefOf(["proof", run])}>proof ${run}</a>.
+      What is FALSE here need not be FALSE in any behaviour of the spec.
+    </p>
+  `;
 }
 
 /** @param {Route} route */
@@ -73,11 +95,11 @@ function pathOf(route) {
   return (first(route, "path") ?? "").split(".").filter(Boolean);
 }
 
-/** @param {Walk} walk */
-function traceOf(walk) {
-  const { steps, invariants, variables } = walk;
+/** @param {Walk} walk @param {boolean} isUnproved */
+function seenOf({ steps, invariants, variables }, isUnproved) {
   const nothing = { loop: null, property: null, kind: null, reason: null };
-  return { ...nothing, length: steps.length, invariants, variables, steps };
+  const seen = seenWhole({ ...nothing, length: steps.length, invariants, variables, steps });
+  return isUnproved ? { ...seen, start: "unproved" } : seen;
 }
 
 /**

@@ -6,7 +6,8 @@ import { useEffect, useMemo, useReducer, useRef, useState } from "holdfast/vendo
 
 /**
  * A trace that is being looked at; steps are numbered from 1 and may not be here yet.
- * @typedef {Omit<Trace, "steps"> & {step: (number: number) => Step | undefined,
+ * `start` is what its first state is called if that is no initial state.
+ * @typedef {Omit<Trace, "steps"> & {step: (number: number) => Step | undefined, start?: string,
  *   want: (from: number, to: number) => void,
  *   load: (from: number, to: number) => Promise<void>}} Seen
  */

@@ -74,7 +74,8 @@ export function TraceTable({ seen, rows, at, onSelect, watch, hidden, initialCou
  */
 function Cells({ step, seen, number, watch, hidden, initialCount, onInitial }) {
   return html`
-    <span role="gridcell" class="label mono" title=${step.label ?? ""}>${step.label ?? "initial"}
+    <span role="gridcell" class="label mono" title=${step.label ?? ""}>${step.label ?? seen.start ??
+      "initial"}
       ${number === 1 && onInitial && html`
         <button type="button" class="link"
           onClick=${(/** @type {Event} */ event) => {

@@ -143,6 +143,8 @@ export interface Model {
   constants?: Record<string, string>;
   options?: Record<string, unknown>;
   run?: string;
+  /** Where walks begin: at the counterexample to induction of the run. */
+  from?: "cti";
 }
 
 export interface Request {

@@ -22,7 +22,7 @@ export function VerdictBlock({ envelope, old, onPlace }) {
     ${envelope.diagnostics.length > 0 &&
       html`<${Remarks} title="Errors" items=${envelope.diagnostics} onPlace=${onPlace} />`}
     <${Properties} envelope=${envelope} isOld=${Boolean(old)} />
-    <${Caveats} envelope=${envelope} />
+    <${Caveats} envelope=${envelope} onPlace=${onPlace} />
     <${Remarks} title="Remarks" items=${otherWarnings(envelope)} onPlace=${onPlace} />
     <p class="muted counts">${countsLine(envelope)}</p>
   `;
@@ -36,12 +36,16 @@ export function headline(envelope) {
   const { verdict, property, kind } = envelope;
   const details = envelope[envelope.command] ?? {};
   const length = details.trace?.length;
-  const after = length > 1 ? ` after ${counted(length - 1, "step")}` : "";
+  const after = (length > 1 ? ` after ${counted(length - 1, "step")}` : "") + sweptTo(envelope);
   if (verdict === "violated") {
     if (kind === "deadlock") return `Deadlock reached${after}`;
     return `${property ?? kind} is violated${after}`;
   }
   const within = constraints(envelope);
+  if (verdict === "exhausted" && details.sweep) {
+    const all = counted(details.sweep.length, "choice");
+    return `No error: all reachable states${within} were explored for ${all} of constants`;
+  }
   if (verdict === "exhausted" && envelope.command === "mine") {
     return "All reachable states were explored for relations; no property was checked";
   }
@@ -56,6 +60,18 @@ export function headline(envelope) {
   if (verdict === "unknown") return `Inconclusive${envelope.cause ? `: ${envelope.cause}` : ""}`;
   if (verdict === "error") return kind === "parse" ? "The spec has errors" : "Error";
   return "Done";
+}
+
+/**
+ * For which constants a sweep found what its verdict says.
+ * @param {Envelope} envelope
+ */
+function sweptTo(envelope) {
+  const rows = envelope[envelope.command]?.sweep ?? [];
+  const found = rows.find((/** @type {any} */ row) => row.verdict === envelope.verdict);
+  if (!found) return "";
+  const values = Object.entries(found.constants).map(([name, value]) => `${name} = ${value}`);
+  return ` for ${values.join(", ")}`;
 }
 
 /**
@@ -136,11 +152,13 @@ function Properties({ envelope, isOld }) {
   `;
 }
 
-/** @param {{envelope: Envelope}} props */
-function Caveats({ envelope }) {
+/**
+ * @param {{envelope: Envelope, onPlace?: (file: string, line: number) => void}} props
+ */
+function Caveats({ envelope, onPlace }) {
   const { never_enabled, vacuous, assumed, reductions } = envelope;
   const rows = [
-    ["Never enabled", never_enabled],
+    ["Never enabled", never_enabled.map((name) => actionLink(envelope, name, onPlace))],
     ["Left side never true", vacuous],
     ["Assumed", assumed],
     ["Reductions", reductions],
@@ -150,9 +168,29 @@ function Caveats({ envelope }) {
     <dl class="caveats">${rows.map(([title, items]) =>
       html`
         <dt>${title}</dt>
-        <dd class="mono">${/** @type {string[]} */ (items).join(", ")}</dd>
+        <dd class="mono">${/** @type {any[]} */ (items).map((item, index) =>
+          index > 0 ? [", ", item] : item
+        )}</dd>
       `
     )}</dl>
+  `;
+}
+
+/**
+ * The name of an action, which leads to its definition: the margin there counts its parts.
+ * @param {Envelope} envelope
+ * @param {string} name
+ * @param {((file: string, line: number) => void) | undefined} onPlace
+ */
+function actionLink(envelope, name, onPlace) {
+  const actions = envelope[envelope.command]?.coverage?.actions ?? [];
+  const found = actions.find((/** @type {any} */ action) => action.name === name);
+  const place = /^(.*):(\d+):\d+$/.exec(found?.location ?? "");
+  if (!place || !onPlace) return name;
+  return html`
+    <button type="button" class="link mono" key=${name}
+      title="Its definition: the margin has how often each part was evaluated"
+      onClick=${() => onPlace(place[1], Number(place[2]))}>${name}</button>
   `;
 }
 
