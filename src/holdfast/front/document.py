@@ -235,6 +235,11 @@ class Document(ABC):
     def names(self) -> tuple[str, ...]:
         """All names that are visible in the spec, in the order of their declarations."""
 
+    @property
+    def predicates(self) -> tuple[str, ...]:
+        """The names that may be those of state predicates."""
+        return self.names
+
     @abstractmethod
     def symbols(self) -> tuple[Symbol, ...]:
         """The names that the spec declares in its own files, with their locations."""

@@ -25,7 +25,7 @@ from holdfast.front.tlc.config import Config
 from holdfast.front.tlc.find_config import FoundConfig, find_config
 from holdfast.front.tlc.model import build_model
 from holdfast.front.tlc.overrides import complete_config, found_by_name, named_in
-from holdfast.front.tlc.usual_names import usual_names
+from holdfast.front.tlc.usual_names import predicates, usual_names
 from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, SpecError
 
@@ -51,6 +51,11 @@ class TlaDocument(Document):
     def names(self) -> tuple[str, ...]:
         """All names that are visible at the end of the root module."""
         return tuple(self.spec.module.names)
+
+    @property
+    def predicates(self) -> tuple[str, ...]:
+        """The definitions without parameters that are neither actions nor temporal formulas."""
+        return predicates(self.spec)
 
     def symbols(self) -> tuple[Symbol, ...]:
         """The declarations of all modules of the spec that are not bundled with holdfast."""

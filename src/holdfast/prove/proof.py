@@ -53,7 +53,7 @@ class Proof:
 
     `taken` are the names that the spec defines. `axioms` are those of its language; a violated
     one is the verdict. `found_lemmas` were found by strengthening the invariant, and are proved
-    with it: names and texts.
+    with it: names and texts. It is `shortened` if queries have room for short sequences only.
     """
 
     verdict: Verdict
@@ -74,6 +74,7 @@ class Proof:
     never_enabled: tuple[str, ...] = ()
     engine: str = ""
     scope: str = ""
+    shortened: bool = False
     seconds: float = 0.0
     system: System | None = field(default=None, repr=False)
     taken: frozenset[str] = field(default=frozenset(), repr=False)

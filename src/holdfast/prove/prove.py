@@ -188,7 +188,12 @@ class _Attempt:
             engine=_engine(self.settled.values()),
         )
         if encoding is not None:
-            proof = replace(proof, scope=encoding.scope)
+            # The encoding for one size may have to cut the lengths of sequences.
+            shortened = getattr(encoding, "shortened", False)
+            unused = getattr(encoding, "unused", {}).items()
+            notes = (f"the assumption {name} is not used in full: {why}" for name, why in unused)
+            warnings = (*self.warnings, *notes)
+            proof = replace(proof, scope=encoding.scope, shortened=shortened, warnings=warnings)
         return replace(proof, verdict=self._verdict(proof))
 
     @property
@@ -299,8 +304,7 @@ class _Attempt:
         left = [each for each in every if each.status != "proved"]
         if left:
             return self._open(left, len(every))
-        # The encoding for one size may have to cut the lengths of sequences.
-        if getattr(self.encoding, "shortened", False):
+        if proof.shortened:
             reason = f"proved only for {proof.scope}: longer ones were not considered"
             return Unknown(cause="undecided", reason=reason)
         if not every:

@@ -109,7 +109,7 @@ def _by_solvers(
     """The conditions by solvers; with `strengthen`, lemmas are looked for where some are open."""
     from holdfast.prove.options import lemmas_for
 
-    lemmas = lemmas_for(options, (), specification.document.names)
+    lemmas = lemmas_for(options, (), specification.document.predicates)
     found = _with_lemmas(specification, diagram, options, lemmas)
     while options.get("strengthen", False) and not found.conforms:
         new = tuple(dict.fromkeys(n for each in found.open for n in each.excluded_by[:1]))

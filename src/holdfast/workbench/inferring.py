@@ -272,7 +272,7 @@ def _start(
     """A predicate that enumerates the states of an invariant, if the spec has a type invariant."""
     from holdfast.infer.module_text import typed_start
 
-    names = [n for n in specification.document.names if n.endswith(_TYPES)]
+    names = [n for n in specification.document.predicates if n.endswith(_TYPES)]
     if not names or not found.invariant:
         return ()
     constants: Mapping[str, object] = given.get("constants", {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike
@@ -12,6 +13,7 @@ from holdfast.cancellation import Cancellation
 from holdfast.front.keywords import read_keywords, read_list, require_choice
 from holdfast.prove.options import Method, ProveOptions
 from holdfast.report.proof_result import ProofResult
+from holdfast.source import SpecError
 from holdfast.verdict import Proved
 from holdfast.workbench.axioms import with_axioms
 from holdfast.workbench.prepared import (
@@ -30,18 +32,66 @@ if TYPE_CHECKING:
     from holdfast.report.recheck import RecheckResult
 
 
+_UNSUPPORTED = "smt-unsupported"
+
+
 def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
-    """The implementation of `Specification.prove`."""
-    from holdfast.ir.tla_text import formula_text
-    from holdfast.prove.options import read_options
-    from holdfast.prove.prove import prove as run
-    from holdfast.smt.solvers.pool import Pool
+    """The implementation of `Specification.prove`.
+
+    What cannot be encoded for the constants of the configuration alone may be provable for all
+    sizes, which includes these constants.
+    """
     from holdfast.smt.solvers.solve import SOLVERS
 
     choices = {"method": get_args(Method), "solvers": SOLVERS}
     options = read_keywords("prove", options, ProveOptions, choices)
     if not options.get("solvers", SOLVERS):
         raise ValueError("prove(): there is no solver")
+    started = time.monotonic()
+    try:
+        found = _proved(specification, options)
+    except SpecError as problem:
+        if any(d.code != _UNSUPPORTED for d in problem.diagnostics):
+            raise
+        reason = problem.diagnostics[0].message
+        wider = _for_all_sizes(specification, options, started, reason)
+        if wider is None:
+            raise
+        return wider
+    if not found.proof.shortened:
+        return found
+    reason = "sequences may be longer than a query has room for"
+    return _for_all_sizes(specification, options, started, reason) or found
+
+
+def _for_all_sizes(
+    specification: LoadedModel, options: ProveOptions, started: float, reason: str
+) -> ProofResult | None:
+    """A proof for all sizes in place of one for the configured constants, if there is one."""
+    token, seconds = options.get("cancellation"), options.get("seconds")
+    left = None if seconds is None else seconds - (time.monotonic() - started)
+    is_over = (token is not None and token.cancelled) or (left is not None and left <= 0)
+    if options.get("all_sizes", False) or options.get("method") == "bmc" or is_over:
+        return None
+    wide: ProveOptions = {**options, "all_sizes": True, "assume": (), "seconds": left}
+    try:
+        found = _proved(specification, wide)
+    except SpecError:
+        return None
+    if not isinstance(found.verdict, Proved):
+        return None
+    note = f"proved for all sizes: for the configured constants alone, {reason}"
+    proof = replace(found.proof, warnings=(*found.proof.warnings, note))
+    return replace(found, answer=proof)
+
+
+def _proved(specification: LoadedModel, options: ProveOptions) -> ProofResult:
+    """A proof with these options, or why there is none."""
+    from holdfast.ir.tla_text import formula_text
+    from holdfast.prove.options import read_options
+    from holdfast.prove.prove import prove as run
+    from holdfast.smt.solvers.pool import Pool
+
     prepared, lemmas = prepare_to_prove(specification, options)
     chosen = replace(read_options(options), lemmas=lemmas)
     progress, token = options.get("progress"), options.get("cancellation") or Cancellation()
@@ -112,7 +162,7 @@ def prepare_to_prove(
         require_names((*names, *options.get("lemmas", ())))
     own = tuple(p.name for p in model.invariants)
     names = names or own
-    lemmas = lemmas_for(options, names, specification.document.names, own)
+    lemmas = lemmas_for(options, names, specification.document.predicates, own)
     both = tuple(dict.fromkeys((*lemmas, *names)))
     asked = replace(asked, invariants=both, deadlock=False)
     prepared = prepare_asked(specification, asked)

@@ -51,6 +51,12 @@ def usual_names(spec: Spec) -> tuple[Config, tuple[str, ...]]:
     return replace(config, invariants=invariants, properties=properties), tuple(found)
 
 
+def predicates(spec: Spec) -> tuple[str, ...]:
+    """The definitions without parameters that are neither actions nor temporal formulas."""
+    own = ((n, s) for n, s in spec.module.names.items() if isinstance(s, sym.Operator))
+    return tuple(name for name, s in own if not s.params and _level(s) <= STATE)
+
+
 def likely_properties(spec: Spec, config: Config) -> tuple[str, ...]:
     """Temporal formulas that look like properties, and that nothing uses."""
     used = used_symbols(*(m for m in spec.modules.values() if not m.bundled))

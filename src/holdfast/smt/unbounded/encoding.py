@@ -114,6 +114,8 @@ class UnboundedEncoding:
         self.compared = compared_neighbours(system)
         self._states: dict[str, SymbolicState] = {}
         self._constant_facts: list[tuple[str, Term]] | None = None
+        self.unused: dict[str, str] = {}
+        """The assumptions of which a part cannot be encoded, and why: a proof does without."""
         # Dependencies of shape inference are not dependencies of formulas.
         draft = Theory()
         with draft.at_work():
@@ -245,7 +247,10 @@ class UnboundedEncoding:
                 value = self.constants.values[name]
                 found.append((f"what the constant {name} may be", enumerated(kind, value)))
             for name, e in stated_by(self.system, self.constants):
-                found.append((f"ASSUME {name}", self._given(e)))
+                try:
+                    found.append((f"ASSUME {name}", self._given(e)))
+                except SpecError as problem:
+                    self.unused[name] = problem.diagnostics[0].message
             if self.empty is not None:  # a sort has elements even if its set is empty
                 facts = facts_of_constants(self.constants, self.empty.used)
                 given = [(f.text, f.expr) for f in facts if f.expr is not None]

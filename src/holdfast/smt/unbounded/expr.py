@@ -203,7 +203,7 @@ class Meaning(Binders):
             case Operator(params, body, names):
                 outer: Names = names
             case ir.Definition(_, params, body) as definition:
-                if definition.recursive:
+                if _is_recursive(definition, self.definitions):
                     raise refuse("recursive", span, f"`{name}`")
                 if name in self.constants.refused:
                     raise self.constants.refused[name]
@@ -226,8 +226,9 @@ class Meaning(Binders):
 
     def with_definitions(self, definitions: Sequence[ir.Definition], scope: Scope) -> Scope:
         """The scope with local definitions, each of which sees those before it."""
+        known = {**self.definitions, **{d.name: d for d in definitions}}
         for d in definitions:
-            if d.recursive:
+            if _is_recursive(d, known):
                 raise refuse("recursive", d.span, f"`{d.name}`")
             scope = scope.bind({d.name: Operator(d.params, d.body, scope.names)})
         return scope
@@ -340,3 +341,21 @@ class Meaning(Binders):
         if name in self.constants.of_sorts:
             raise refuse("constant", span, f"`{name}`")
         return self._atom(name)
+
+
+def _is_recursive(d: ir.Definition, definitions: Mapping[str, ir.Definition]) -> bool:
+    """Whether a definition calls itself, also through others.
+
+    `f[x \\in S] == e` could, but mostly does not.
+    """
+    pending, seen = [d.body] if d.recursive else [], set[str]()
+    while pending:
+        for part in ir.walk(pending.pop()):
+            match part:
+                case ir.Call(name) | ir.Name(name) if name not in seen:
+                    seen.add(name)
+                    if name in definitions:
+                        pending.append(definitions[name].body)
+                case _:
+                    pass
+    return d.name in seen

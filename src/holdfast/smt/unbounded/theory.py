@@ -74,11 +74,17 @@ class Theory:
         self.apart.setdefault((a, b))
 
     def hypothesis(self, make: Callable[[], Term]) -> Term:
-        """A formula about constants; its dependencies are dropped if it is trivially true."""
+        """A formula about constants; its dependencies are dropped if it is trivially true.
+
+        The same if it cannot be made.
+        """
         constants, told = dict(self.constants), dict(self.apart)
-        term = make()
-        if term is TRUE:
-            self.constants, self.apart = constants, told
+        term = TRUE
+        try:
+            term = make()
+        finally:
+            if term is TRUE:
+                self.constants, self.apart = constants, told
         return term
 
     def rests_on(self, other: Theory) -> None:
