@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from holdfast.cancellation import tick
 from holdfast.check.check import check
 from holdfast.check.engine import SearchOptions
+from holdfast.infer.grammar.evaluate import Evaluator
 from holdfast.infer.grammar.grammar import mine
 from holdfast.infer.grammar.sorts import has_messages_with_numbers, types_of_lifted
 from holdfast.infer.inference import (
@@ -34,10 +34,6 @@ from holdfast.infer.search.gates import asked_about, violating
 from holdfast.infer.search.oracles import Solver
 from holdfast.infer.search.search import Search
 from holdfast.infer.search.sources import DEEPER, LEVELS
-from holdfast.interp.machine import Machine
-from holdfast.interp.step import State
-from holdfast.ir import expr as ir
-from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
 from holdfast.limits import Limits
 from holdfast.verdict import Exhausted, Failed, Unknown, Violated
@@ -69,10 +65,11 @@ def sample_states(now: Inference) -> Inference | Inferred:
     machine = machine_of(lifted)
     with ranked_by(machine.ranks):
         goal = lift_expr(now.property.expr, lifted)
+        evaluator = Evaluator(machine, (), len(lifted.constants))
         sampler = Sampler(system, lifted, machine, model, now.options.seed)
         samples = sampler.run(Budget())
         if has_messages_with_numbers(system):
-            sampler.run_larger(_LARGER, _is_true(machine, goal))
+            sampler.run_larger(_LARGER, evaluator.test(goal))
         now.journal.states, now.journal.sizes = len(samples.states), tuple(samples.sizes)
         if samples.undefined is not None:
             now.journal.warnings.append(
@@ -88,21 +85,8 @@ def sample_states(now: Inference) -> Inference | Inferred:
             return now.result(nothing)
         complete = isinstance(made(now.checked).verdict, Exhausted)
         known = tuple(model.values[n] for n in lifted.constants) if complete else None
-        bad = violating(samples.states, machine, goal, known)
+        bad = violating(samples.states, evaluator.function(goal), known)
         return (violated_at(bad, now) if bad is not None else None) or now
-
-
-def _is_true(machine: Machine, goal: ir.Expr) -> Callable[[State], bool]:
-    """Whether a formula is true in a state; an evaluation error counts as false."""
-    test = machine.test(goal)
-
-    def is_true(state: State) -> bool:
-        try:
-            return bool(test(state))
-        except EvalError:
-            return False
-
-    return is_true
 
 
 def mine_grammar(now: Inference) -> Inference:
