@@ -378,10 +378,7 @@ def ctrl_c_cancels(token: Cancellation) -> Iterator[None]:
 
 
 def accept_interrupts() -> None:
-    """Let SIGINT cancel this process and those that it starts.
-
-    A shell script starts commands in the background with SIGINT ignored, and they inherit that.
-    """
+    """Let SIGINT cancel this process and those it starts; shells ignore it in the background."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -41,7 +41,7 @@ def _evaluated(model: OpenModel, texts: Mapping[str, str]) -> State:
         value = (
             formula
             if isinstance(formula, Diagnostic)
-            else model.formulas.value_within(formula, None)
+            else model.formulas.value_within(formula, None, lambda found: found)
         )
         if isinstance(value, Diagnostic):
             raise _failed(f"the value of {name} cannot be evaluated: {value.message}")
