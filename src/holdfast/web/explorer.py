@@ -5,6 +5,7 @@ It keeps the models that it has opened, and opens one again when a file of it ha
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
@@ -115,7 +116,7 @@ class Explorer:
         request = None if run is None else run.request
         if run is None or request is None:
             raise SpecError(Diagnostic("why-trace", f"there is no run {number}", None))
-        saved, given = json.loads(run.trace or "null") or {}, request.get("options") or {}
+        saved, given = _head(run), request.get("options") or {}
         key = {
             **request,
             # Those of a sweep are not in the request.
@@ -163,7 +164,8 @@ class _Kept:
             text = None if self.run is None else self.run.trace
             if self.run is None or text is None:
                 raise SpecError(Diagnostic("why-trace", "the run has no trace", None))
-            self._trace = RunTrace.of_saved(self.model, text, self.run.envelope)
+            older = None if "kind" in _head(self.run) else self.run.envelope
+            self._trace = RunTrace.of_saved(self.model, text, older)
         return self._trace
 
     def space(self) -> StateSpace:
@@ -175,6 +177,16 @@ class _Kept:
                 self.model, seconds=_GRAPH_SECONDS, states=_GRAPH_STATES
             )
         return self._space
+
+
+def _head(run: StoredRun) -> Mapping[str, Any]:
+    """What a run stored about its trace, without the states; nothing if it has none."""
+    from holdfast.report.saved import split_saved
+
+    try:
+        return split_saved(run.trace or "")[0]
+    except (ValueError, KeyError):
+        return {}
 
 
 def _text_of(path: str) -> str | None:
@@ -284,6 +296,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     # Output of a spec must not mix with the results.
     os.dup2(2, 1)
+    gc.set_threshold(100_000, 20, 50)  # collecting often takes longer than reading a long trace
     explorer = Explorer(Path.cwd())
     confine(Path.cwd())
     # While nobody waits: what every request needs.
