@@ -120,9 +120,9 @@ def _events(
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Client]:
-    """A server for a folder, until the block ends."""
-    studio = create_studio(folder, is_warm=False)
+def serving(folder: Path, *search_path: Path) -> Iterator[Client]:
+    """A server for a folder, and further ones with modules, until the block ends."""
+    studio = create_studio(folder, search_path, is_warm=False)
     address = Address(port=0)
     bound = address.bind()
     port = bound.getsockname()[1]

@@ -45,8 +45,9 @@ Object: TypeAlias = dict[str, Any]
 class Explorer:
     """The models that are open in this process, by their keys."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, search_path: tuple[Path, ...] = ()) -> None:
         self.folder = folder
+        self.search_path = search_path
         self._models: dict[str, _Kept] = {}
 
     def answer(self, request: Object) -> Object:
@@ -72,7 +73,7 @@ class Explorer:
 
         # Paths are relative to the current folder, that of the project: so messages have them.
         files = Files.over(dict(texts or {}), sealed=texts is not None)
-        folders = tuple(map(Path, key.get("search_path", ())))
+        folders = self.search_path if texts is None else _folders_of(key)
         config, options = key.get("config"), key.get("options") or {}
         translate = bool(options.get("translate"))
         return Specification(
@@ -177,6 +178,11 @@ class _Kept:
                 self.model, seconds=_GRAPH_SECONDS, states=_GRAPH_STATES
             )
         return self._space
+
+
+def _folders_of(request: Object) -> tuple[Path, ...]:
+    """The folders in which a run has looked for modules."""
+    return tuple(map(Path, request.get("search_path", ())))
 
 
 def _head(run: StoredRun) -> Mapping[str, Any]:
@@ -297,8 +303,9 @@ def main() -> None:
     # Output of a spec must not mix with the results.
     os.dup2(2, 1)
     gc.set_threshold(100_000, 20, 50)  # collecting often takes longer than reading a long trace
-    explorer = Explorer(Path.cwd())
-    confine(Path.cwd())
+    folders = tuple(map(Path, sys.argv[1:]))
+    explorer = Explorer(Path.cwd(), folders)
+    confine(Path.cwd(), *folders)
     # While nobody waits: what every request needs.
     importlib.import_module("holdfast.explore.traces")
     importlib.import_module("holdfast.front.tla_document")
