@@ -26,3 +26,22 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+
+
+# ---- options that are numbers ----
+
+LARGEST = 2**63 - 1
+"""The largest whole number: generated C and solvers count with 64 bits."""
+_LEAST = {
+    "between": 0, "depth": 1, "jobs": 1, "k": 1, "max_states": 1, "memory": 1, "n_ctis": 1,
+    "n_lemmas": 1, "nodes": 1, "rlimit": 1, "traces": 1, "workers": 1,
+}  # fmt: skip
+_MOST = {"jobs": 1024, "workers": 1024}
+
+LONGEST = 1e9
+"""The longest time limit, 30 years: a lock cannot wait for much longer."""
+
+
+def bounds(option: str) -> tuple[int, int]:
+    """The least and the largest value of an option that is a whole number."""
+    return _LEAST.get(option, -LARGEST), _MOST.get(option, LARGEST)

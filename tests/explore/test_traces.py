@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from holdfast import cancellation
 from holdfast.explore.model import OpenModel
 from holdfast.explore.stored import StoredTrace
 from holdfast.explore.traces import RunTrace
@@ -160,3 +162,49 @@ def test_states_of_a_model_with_more_processes_than_expected_are_found() -> None
     assert found["ended"] is None
     assert [step["truth"]["primes < 4"] for step in found["steps"]][-1] is False
     assert found["steps"][-1]["transient"] is False
+
+
+def long_trace() -> tuple[OpenModel, str]:
+    """A trace of some hundred steps, and its model."""
+    spec = load(text=LONG, config_text="INIT Init\nNEXT Next\nINVARIANT Few\n")
+    saved = spec.check().saved_trace()
+    assert saved is not None
+    return OpenModel(spec), show_saved(saved)
+
+
+LONG = """---- MODULE Long ----
+EXTENDS Naturals, Sequences
+VARIABLES n, queue
+Init == n = 0 /\\ queue = <<>>
+Send(p) == n % 2 = p /\\ n' = n + 1 /\\ queue' = <<p>>
+Next == \\E p \\in 0..1 : Send(p)
+Few == n < 300
+====
+"""
+
+
+def test_only_the_states_that_are_asked_for_are_read() -> None:
+    model, text = long_trace()
+    lines = text.splitlines()
+    broken = "\n".join([*lines[:-2], "broken", *lines[-1:]]) + "\n"
+    run = RunTrace.of_saved(model, broken)
+    first = run.trace(1, 20)
+    assert (first["length"], len(first["steps"]), first["property"]) == (301, 20, "Few")
+    assert (first["kind"], "n = 300" in (first["reason"] or "")) == ("invariant", True)
+    with pytest.raises(SpecError, match="the stored trace cannot be read"):
+        run.trace(301, 301)
+
+
+def test_the_lanes_of_a_long_trace_need_few_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, text = long_trace()
+    begun: list[object] = []
+
+    class Counted(cancellation.running):
+        def __init__(self, *given: Any, **named: Any) -> None:
+            begun.append(given)
+            super().__init__(*given, **named)
+
+    monkeypatch.setattr("holdfast.explore.opened.running", Counted)
+    found = RunTrace.of_saved(model, text).lanes()
+    assert found is not None
+    assert (len(found["notes"]), len(begun)) == (300, 2)

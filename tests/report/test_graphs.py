@@ -77,7 +77,11 @@ def test_a_kept_trace_comes_back_as_it_was() -> None:
     model = ModelFiles("a.tla", "b.cfg", {"N": "3"}, ("lib",))
     state: dict[str, Value] = {"m": model_value("a"), "s": "a", **answers.WIDE}
     saved = SavedTrace(model, "Inv", ("initial", "Next"), (state, TRACE.steps[0].state))
-    assert read_saved(show_saved(saved)) == saved
+    text = show_saved(saved)
+    assert read_saved(text) == saved
+    # An earlier version wrote the same data with a line for each value.
+    assert read_saved(json.dumps(json.loads(text), indent=1)) == saved
+    assert read_saved(text[:-9]) is None
 
 
 def test_something_else_is_no_kept_trace() -> None:

@@ -99,23 +99,30 @@ class Client:
         raise AssertionError(f"run {number} has not ended: {found}")
 
     def events(self, query: str = "") -> Iterator[Any]:
-        """The events of the stream; the connection is closed with the iterator."""
+        """The events of the stream from now on; the connection is closed with the iterator."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        try:
-            connection.request("GET", f"/api/events{query}", headers=self.token)
-            reply = connection.getresponse()
-            assert reply.status == 200
-            while line := reply.readline():
-                if line.strip():
-                    yield json.loads(line)
-        finally:
-            connection.close()
+        connection.request("GET", f"/api/events{query}", headers=self.token)
+        reply = connection.getresponse()
+        assert reply.status == 200
+        reply.readline()  # the server writes an empty one first
+        return _events(connection, reply)
+
+
+def _events(
+    connection: http.client.HTTPConnection, reply: http.client.HTTPResponse
+) -> Iterator[Any]:
+    try:
+        while line := reply.readline():
+            if line.strip():
+                yield json.loads(line)
+    finally:
+        connection.close()
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Client]:
-    """A server for a folder, until the block ends."""
-    studio = create_studio(folder, is_warm=False)
+def serving(folder: Path, *search_path: Path) -> Iterator[Client]:
+    """A server for a folder, and further ones with modules, until the block ends."""
+    studio = create_studio(folder, search_path, is_warm=False)
     address = Address(port=0)
     bound = address.bind()
     port = bound.getsockname()[1]

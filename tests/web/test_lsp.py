@@ -25,7 +25,6 @@ class Tab:
     def __init__(self, client: Client, name: str) -> None:
         self.client, self.name = client, name
         self.stream = client.events()
-        next(self.stream)  # it is subscribed
         self.uri = (client.folder.resolve() / f"{name}.tla").as_uri()
 
     def send(self, method: str, params: object, number: int | None = None) -> int:
@@ -77,7 +76,6 @@ def test_a_page_whose_process_ended_has_diagnostics_of_its_texts(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("holdfast.web.lsp.MOST", 1)
-    client.run(command="check", spec="Counter.tla")  # an event for each stream
     tabs = [Tab(client, f"Tab{i}") for i in range(2)]
     for tab in tabs:
         tab.open(BROKEN.replace("Tab", tab.name))
@@ -92,7 +90,6 @@ def test_a_page_whose_process_ended_has_diagnostics_of_its_texts(
 
 
 def test_a_language_server_that_crashes_starts_again(client: Client) -> None:
-    client.run(command="check", spec="Counter.tla")
     tab = Tab(client, "Tab")
     tab.open(BROKEN)
     assert tab.problems(0)

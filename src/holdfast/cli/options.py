@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from holdfast.cli.answer import Request
 from holdfast.cli.complete import complete_automata, complete_constants
-from holdfast.front.keywords import LARGEST, LONGEST, bounds
+from holdfast.limits import LARGEST, LONGEST, bounds
 
 if TYPE_CHECKING:
     from holdfast.workbench import Specification
@@ -96,6 +96,16 @@ class _Seconds(click.FloatRange):
 
 
 SECONDS = _Seconds(0, LONGEST, min_open=True)
+folders_option = click.option(
+    "--path",
+    "search_path",
+    metavar="DIR",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Search this folder for modules, after the spec's own; may be repeated.",
+)
+"""For commands that serve many specs."""
+
 PATH = click.Path(path_type=Path)
 
 

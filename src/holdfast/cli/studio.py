@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from holdfast.cli.answer import Answer
+from holdfast.cli.options import folders_option
 from holdfast.report.envelope import Envelope
 
 
@@ -35,19 +36,26 @@ from holdfast.report.envelope import Envelope
     multiple=True,
     help="Answer to this name, too: that of a forwarded port, or of this machine.",
 )
-def command(
-    folder: Path, port: int | None, no_open: bool, host: str | None, names: tuple[str, ...]
+@folders_option
+def command(  # noqa: PLR0913  # an option each
+    folder: Path,
+    port: int | None,
+    no_open: bool,
+    host: str | None,
+    names: tuple[str, ...],
+    search_path: tuple[Path, ...],
 ) -> Answer:
     """Work on the specs of FOLDER, the current one by default, in a browser.
 
     The address works once, for five minutes: Enter prints another one. The server listens on this
     machine only, reads and writes files below FOLDER only, and stores runs in FOLDER/.holdfast.
+    Modules may also be in the folders of --path, where nothing is written.
     Ctrl-C ends it, and the runs that it has begun.
 
     \b
     Examples:
       holdfast studio
-      holdfast studio specs --no-open
+      holdfast studio specs --no-open --path ~/tla/modules
       holdfast studio --port 8000 --allow-host localhost:9000
     """
     if host is not None and not names:
@@ -55,8 +63,9 @@ def command(
     if sys.platform == "win32":
         raise click.UsageError("the studio needs Linux, macOS or the Windows Subsystem for Linux")
     from holdfast.web.server import Address, serve
+    from holdfast.web.studio import create_studio
 
     address = Address(host or "127.0.0.1", port, names)
     with suppress(KeyboardInterrupt):
-        serve(folder, address, click.echo, not no_open)
+        serve(create_studio(folder, search_path), address, click.echo, not no_open)
     return Answer(Envelope(command="studio"))

@@ -7,7 +7,7 @@ still allows the step. Only what passes between two lanes is drawn.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -76,6 +76,7 @@ class _Messages:
         self.lanes = lanes
         self.reads = len(steps) <= MOST_STEPS_READ
         self.sent: list[_Sent] = []
+        self._on_the_way: dict[tuple[Path, Value], deque[_Sent]] = {}
         self.queues = frozenset(
             path
             for step in steps
@@ -104,15 +105,16 @@ class _Messages:
             self._read(step, lane, row)
         for each in moved:
             if each.sign == "+":
-                self.sent.append(_Sent(each.path, each.element, lane, row))
+                message = _Sent(each.path, each.element, lane, row)
+                self.sent.append(message)
+                self._on_the_way.setdefault((each.path, each.element), deque()).append(message)
 
     def _receive(self, moved: Moved, lane: int, row: int) -> None:
-        for message in self.sent:
-            same = message.path == moved.path and message.element == moved.element
-            if same and not message.gone:
-                message.gone = True
-                message.received.setdefault(lane, row)
-                return
+        pending = self._on_the_way.get((moved.path, moved.element))
+        if pending:
+            message = pending.popleft()
+            message.gone = True
+            message.received.setdefault(lane, row)
 
     def _read(self, step: Acted, lane: int, row: int) -> None:
         """Mark the messages of others that the step needs."""

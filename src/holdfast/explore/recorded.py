@@ -66,7 +66,11 @@ class Recorded:
             self._states, self._steps = {}, {}
 
     def _decoded(self, number: int) -> State:
-        data = self.stored.states[number - 1]
+        try:
+            data = self.stored.states[number - 1]
+        except ValueError:
+            message = "the stored trace cannot be read"
+            raise SpecError(Diagnostic("why-trace", message, None)) from None
         if not set(data) <= set(self.opened.system.variables):
             self._make_room(set(data))
         self._refresh()

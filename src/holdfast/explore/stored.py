@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from holdfast.report.result import Answered
-from holdfast.report.saved import encode_value
+from holdfast.report.saved import encode_value, split_saved
 from holdfast.report.trace import step_label, trace_of
 from holdfast.source import Diagnostic, SpecError
 
@@ -54,19 +53,20 @@ def stored_in_envelope(envelope: Mapping[str, Any]) -> StoredTrace | None:
 
 
 def stored_in_text(text: str, envelope: Mapping[str, Any] | None = None) -> StoredTrace:
-    """The trace in a text of `show_saved`; an envelope tells what is violated, and why."""
+    """The trace in a text of `show_saved`; of an older one, an envelope tells what is violated."""
     envelope = envelope or {}
     try:
-        data = json.loads(text)
+        data, states = split_saved(text)
+        told = data if "kind" in data else envelope
         return StoredTrace(
             tuple(None if label == "initial" else label for label in data["steps"]),
-            data["states"],
+            states,
             data.get("loop"),
             data.get("closing"),
             True,
             data["property"],
-            envelope.get("kind"),
-            envelope.get("reason"),
+            told.get("kind"),
+            told.get("reason"),
         )
     except (ValueError, KeyError, TypeError):
         message = "this is not a saved trace"

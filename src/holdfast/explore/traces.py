@@ -26,6 +26,7 @@ from holdfast.explore.wire import (
     Why,
 )
 from holdfast.interp.step import State
+from holdfast.ir.errors import EvalError
 from holdfast.report.result import Answered
 from holdfast.source import SpecError
 from holdfast.version import VERSION
@@ -38,6 +39,8 @@ MOST_IN_LANES = 200
 MOST_BUNDLED = 2_000
 """How many steps of a trace a bundle has."""
 MOST_PICTURES = 500
+SECONDS_TO_FIND = 10.0
+"""How long the steps of a whole trace may be looked for."""
 MOST_EXPLAINED = 50
 
 
@@ -145,8 +148,15 @@ class RunTrace:
             return None
 
     def _computed_lanes(self, by: str | None) -> Lanes | None:
-        taken = [self.recorded.taken(n) for n in range(1, len(self.recorded) + 1)]
-        return lanes_of(self.model.opened, taken, by)
+        opened = self.model.opened
+        for number in range(1, len(self.recorded) + 1):
+            self.recorded.state(number)  # this may open the model again
+        try:
+            with opened.limited(SECONDS_TO_FIND):
+                taken = [self.recorded.taken(n) for n in range(1, len(self.recorded) + 1)]
+        except EvalError as error:
+            raise SpecError(opened.diagnose(error)) from None
+        return lanes_of(opened, taken, by)
 
     def compare(self, other: RunTrace) -> Compared:
         """This trace beside another one, as traces of the model of this one."""

@@ -80,9 +80,9 @@ ON_DISK = Files()
 _allowed: list[Path] = []
 
 
-def confine(folder: Path) -> None:
-    """From now on, this process reads files below a folder only, and those of holdfast itself."""
-    _allowed[:] = [folder.resolve(), Path(__file__).resolve().parents[1]]
+def confine(*folders: Path) -> None:
+    """From now on, this process reads files below these folders only, and those of holdfast."""
+    _allowed[:] = [*(f.resolve() for f in folders), Path(__file__).resolve().parents[1]]
 
 
 def _read_from_disk(path: Path) -> tuple[Source, list[Diagnostic]]:

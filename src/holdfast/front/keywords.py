@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from holdfast.cancellation import Cancellation
 from holdfast.front.suggest import did_you_mean
+from holdfast.limits import LONGEST, bounds
 
 Options = TypeVar("Options", bound=Mapping[str, Any])
 
@@ -63,23 +64,8 @@ _KINDS: dict[str, tuple[str, Callable[[object], bool]]] = {
 
 _LISTS = {"Sequence[str]": "names", "Sequence[str | PathLike[str]]": "paths"}
 
-LARGEST = 2**63 - 1
-"""The largest whole number: generated C and solvers count with 64 bits."""
-_LEAST = {
-    "between": 0, "depth": 1, "jobs": 1, "k": 1, "max_states": 1, "memory": 1, "n_ctis": 1,
-    "n_lemmas": 1, "nodes": 1, "rlimit": 1, "traces": 1, "workers": 1,
-}  # fmt: skip
-_MOST = {"jobs": 1024, "workers": 1024}
-
-LONGEST = 1e9
-"""The longest time limit, 30 years: a lock cannot wait for much longer."""
 _SHOWN = 80
 """The longest wrong value that a message repeats."""
-
-
-def bounds(option: str) -> tuple[int, int]:
-    """The least and the largest value of an option that is a whole number."""
-    return _LEAST.get(option, -LARGEST), _MOST.get(option, LARGEST)
 
 
 def read_keywords(

@@ -94,7 +94,7 @@ def _helps(
     if isinstance(snapshot, ConfigSnapshot):
         after = read_config_snapshot(buffer.path, texts, snapshot.spec).diagnostics
     else:
-        after = read_snapshot(buffer.path, texts).diagnostics
+        after = read_snapshot(buffer.path, texts, snapshot.search_path).diagnostics
     before = snapshot.diagnostics
     fewer = _count(after, problem.code) < _count(before, problem.code)
     return fewer and len(errors(after)) <= len(errors(before))

@@ -31,6 +31,7 @@ class Order:
     root: Path
     name: str | None = None
     kind: str | None = None
+    search_path: tuple[Path, ...] = ()
 
     def arguments(self, events: Path) -> list[str]:
         """The command line."""
@@ -39,6 +40,7 @@ class Order:
         inside = self.spec.is_relative_to(self.root)
         spec = self.spec.relative_to(self.root) if inside else self.spec
         words = [command, str(spec), "--json"]
+        words += [word for folder in self.search_path for word in ("--path", str(folder))]
         if command == "check":
             words += ["--events", str(events)]
         if self.command == "coverage":

@@ -50,6 +50,8 @@ class Project:
 
     encoding: Encoding = "utf-16"
     roots: tuple[Path, ...] = ()
+    paths: tuple[Path, ...] = ()
+    """Further folders with modules, from the command line."""
     buffers: dict[str, Buffer] = field(default_factory=dict)
     _others: dict[str, types.TextDocumentItem] = field(default_factory=dict)
     _by_path: dict[str, Buffer] = field(default_factory=dict)
@@ -134,7 +136,7 @@ class Project:
 
     def search_path(self, buffer: Buffer) -> tuple[Path, ...]:
         """Further folders with modules: a buffer without a file sees those of the workspace."""
-        return self.roots if path_of(buffer.uri) is None else ()
+        return (*self.paths, *(self.roots if path_of(buffer.uri) is None else ()))
 
     def all_files(self, *suffixes: str) -> list[Path]:
         """The files of the workspace, and those of buffers; not too many."""

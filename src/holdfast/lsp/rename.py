@@ -91,12 +91,12 @@ def renamed(renaming: Renaming) -> dict[str, str]:
     overlays = {**renaming.overlays, **{Path(f): text for f, text in changed.items()}}
     after: dict[Path, Snapshot] = {}
     for before in renaming.specs:
-        again = after[before.path] = read_snapshot(before.path, overlays)
+        again = after[before.path] = read_snapshot(before.path, overlays, before.search_path)
         _compare(before, again, files)
     for config in renaming.configs:
         spec = None if config.spec is None else after.get(config.spec.path)
         if config.spec is not None and spec is None:
-            spec = read_snapshot(config.spec.path, overlays)
+            spec = read_snapshot(config.spec.path, overlays, config.spec.search_path)
         _compare_configs(config, read_config_snapshot(config.path, overlays, spec), files)
     return changed
 

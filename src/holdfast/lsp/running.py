@@ -135,7 +135,7 @@ async def execute(session: Session, command: str, *arguments: Any) -> dict[str, 
         raise Refused("save the buffer first: a run reads files")
     snapshot = await session.snapshot(path)
     _require_saved(session, snapshot)
-    order = Order(command, path, root_of(session, path), name, kind)
+    order = Order(command, path, root_of(session, path), name, kind, session.project.paths)
     started = time.time()
     envelope = await _with_progress(session, order)
     texts = {f: t.text for f in _files(snapshot) if (t := session.project.text_of(f)) is not None}

@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Awaitable, Callable, Generator
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from lsprotocol import types
@@ -106,9 +107,10 @@ class HoldfastProtocol(LanguageServerProtocol):
 class HoldfastServer(LanguageServer):
     """The server with its session."""
 
-    def __init__(self) -> None:
+    def __init__(self, paths: tuple[Path, ...] = ()) -> None:
         super().__init__("holdfast", VERSION, protocol_cls=HoldfastProtocol)
         self.session = Session(self)
+        self.session.project.paths = paths
         for method, handler, options in FEATURES:
             self.feature(method, options)(self._answer(handler))
 
@@ -146,15 +148,15 @@ class HoldfastServer(LanguageServer):
             return None  # the diagnostics of the file have it
 
 
-def serve() -> None:
-    """Serve one client on standard input and output."""
+def serve(paths: tuple[Path, ...] = ()) -> None:
+    """Serve one client on standard input and output; modules may be in further folders."""
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(_is_unexpected)
     logging.basicConfig(level=logging.ERROR, handlers=[handler])
     # A spec that is read again and again leaves much behind: collecting it often takes longer.
     gc.set_threshold(100_000, 20, 50)
     gc.freeze()
-    server = HoldfastServer()
+    server = HoldfastServer(paths)
     code = 0
     try:
         server.start_io()

@@ -84,13 +84,13 @@ class Session:
 
     # ---- what was read ----
 
-    async def snapshot(self, path: Path, search_path: tuple[Path, ...] = ()) -> Snapshot:
+    async def snapshot(self, path: Path) -> Snapshot:
         """The spec in a file, as it is now; raises OSError if there is no such file."""
         overlays = self.project.overlays()
         known = self.snapshots.get(path)
         if known is not None and known.is_current(overlays):
             return known
-        return await self.run(lambda: self._read(path, overlays, search_path))
+        return await self.run(lambda: self._read(path, overlays, self.project.paths))
 
     def _read(
         self, path: Path, overlays: Mapping[Path, str], search_path: tuple[Path, ...]

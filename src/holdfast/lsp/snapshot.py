@@ -29,6 +29,7 @@ class Snapshot:
     document: Document
     inputs: Mapping[Path, object]
     overlays: Mapping[Path, str] = field(repr=False)
+    search_path: tuple[Path, ...] = ()
     _occurrences: list[Occurrence] | None = field(default=None, repr=False)
     _outlines: dict[str, Outline | None] = field(default_factory=dict, repr=False)
 
@@ -89,8 +90,8 @@ def read_snapshot(
     """Read a spec with unsaved buffers; raises OSError if there is no such file."""
     files = Files.over(dict(overlays))
     document = load(path, search_path, files=files)
-    inputs = {path, path.parent, *map(Path, files.texts or ())}
-    return Snapshot(path, document, stamps(inputs, overlays), dict(overlays))
+    inputs = {path, path.parent, *map(Path, (*(files.texts or ()), *files.missing))}
+    return Snapshot(path, document, stamps(inputs, overlays), dict(overlays), search_path)
 
 
 def _in_algorithm(module: ResolvedModule, known: list[Occurrence]) -> Iterator[Occurrence]:

@@ -69,8 +69,12 @@ class _Search:
         self.layers, self.above, self.below = layers, above, below
         self.given = {v: i.order for v, i in enumerate(graph.items) if i.order is not None}
         self.position = [0] * len(graph.left)
-        for layer in layers:
-            self._reorder(layer, layer)
+        # How often each layer has changed: what was computed for it is valid until then.
+        self.version = [0] * (len(layers) + 1)
+        self._counted: dict[int, tuple[tuple[int, int], int]] = {}
+        self._settled: dict[int, tuple[int, int, int]] = {}
+        for i, layer in enumerate(layers):
+            self._reorder(i, layer)
         self.best = [list(layer) for layer in layers]
 
     def run(self, is_small: bool) -> int:
@@ -87,18 +91,20 @@ class _Search:
             if now < fewest:
                 fewest, self.best = now, [list(layer) for layer in self.layers]
         if fewest and not is_small:
-            for layer, best in zip(self.layers, self.best, strict=True):
-                self._reorder(layer, best)
+            for i, best in enumerate(self.best):
+                self._reorder(i, best)
             self._exchange()
             fewest, self.best = sum(self._crossings()), self.layers
         return fewest
 
-    def _reorder(self, layer: list[int], ordered: Sequence[int]) -> None:
+    def _reorder(self, number: int, ordered: Sequence[int]) -> None:
         """Give a layer a new order, in which vertices with given places keep theirs."""
         if self.given:
             pinned = iter(sorted((v for v in ordered if v in self.given), key=self._given))
             ordered = [next(pinned) if v in self.given else v for v in ordered]
-        layer[:] = ordered
+        if ordered != self.layers[number]:
+            self.layers[number][:] = ordered
+            self.version[number] += 1
         for i, v in enumerate(ordered):
             self.position[v] = i
 
@@ -108,13 +114,14 @@ class _Search:
     def _sweep(self, downwards: bool, keep_ties: bool) -> None:
         position = self.position
         ends = self.above if downwards else self.below
-        for layer in self.layers if downwards else reversed(self.layers):
+        numbers = range(len(self.layers))
+        for number in numbers if downwards else reversed(numbers):
             keys = {}
-            for i, v in enumerate(layer):
+            for i, v in enumerate(self.layers[number]):
                 own = ends[v]
                 mean = sum(position[w] + f for w, f, _ in own) / len(own) if own else float(i)
                 keys[v] = (mean, i if keep_ties else -i)
-            self._reorder(layer, sorted(layer, key=keys.__getitem__))
+            self._reorder(number, sorted(self.layers[number], key=keys.__getitem__))
 
     def _exchange(self) -> None:
         """Exchange neighbours while that removes crossings, where there are any."""
@@ -123,7 +130,14 @@ class _Search:
             improved = False
             for i, layer in enumerate(self.layers):
                 if crossed[i] or (i and crossed[i - 1]):
-                    improved |= self._exchange_in(layer)
+                    seen = self.version[i - 1], self.version[i], self.version[i + 1]
+                    if self._settled.get(i) == seen:
+                        continue  # nothing around it has changed since there was no exchange
+                    if self._exchange_in(layer):
+                        self.version[i] += 1
+                        improved = True
+                    else:
+                        self._settled[i] = seen
             if not improved:
                 break
 
@@ -147,24 +161,37 @@ class _Search:
 
     def _crossings(self) -> list[int]:
         """The number of pairs of segments that cross below each layer."""
-        position = self.position
         totals = []
-        for layer in self.layers:
-            pairs = [
-                (position[v] + own, position[w] + f) for v in layer for w, f, own in self.below[v]
-            ]
-            pairs.sort()
-            total = 0
-            seen: list[float] = []
-            for _, end in pairs:
+        for i, layer in enumerate(self.layers):
+            versions = self.version[i], self.version[i + 1]
+            known = self._counted.get(i)
+            if known is None or known[0] != versions:
+                known = self._counted[i] = versions, self._crossings_below(layer)
+            totals.append(known[1])
+        return totals
+
+    def _crossings_below(self, layer: list[int]) -> int:
+        position = self.position
+        pairs = [(position[v] + own, position[w] + f) for v in layer for w, f, own in self.below[v]]
+        pairs.sort()
+        total = 0
+        seen: list[float] = []
+        for _, end in pairs:
+            if seen and end < seen[-1]:
                 total += len(seen) - bisect_right(seen, end)
                 insort(seen, end)
-            totals.append(total)
-        return totals
+            else:
+                seen.append(end)
+        return total
 
 
 def _pairs(left: list[float], right: list[float]) -> int:
     """How many pairs cross if a vertex with ends `left` is left of one with ends `right`."""
-    if len(left) == len(right) == 1:
-        return int(left[0] > right[0])
-    return sum(len(left) - bisect_right(left, end) for end in right) if left else 0
+    if not left or not right or left[-1] <= right[0]:
+        return 0
+    if right[-1] < left[0]:
+        return len(left) * len(right)
+    total = 0
+    for end in right:
+        total += len(left) - bisect_right(left, end)
+    return total

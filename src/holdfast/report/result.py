@@ -154,6 +154,8 @@ class Answered(Result, Generic[A]):
             tuple(step.state for step in trace.steps),
             trace.loop,
             None if closing is None else step_label(closing, notation),
+            getattr(self.verdict, "kind", None),
+            self.reason,
         )
 
     @property

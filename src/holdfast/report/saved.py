@@ -7,9 +7,9 @@ must not be mistaken for a string.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.notation import from_itf, to_itf
@@ -18,6 +18,7 @@ from holdfast.ir.values import FiniteSet, Function, ModelValue, Value, model_val
 from holdfast.version import VERSION
 
 _MODEL = "#model"
+_STATES = '"states": ['
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,13 @@ class SavedTrace:
     states: tuple[Mapping[str, Value], ...] = field(repr=False)
     loop: int | Literal["stutter"] | None = None
     closing: str | None = None
+    kind: str | None = None
+    reason: str | None = None
 
 
 def show_saved(saved: SavedTrace) -> str:
-    """The trace as the text of a file."""
-    data = {
+    """The trace as the text of a file: an object of JSON with a line for each state."""
+    head = {
         "holdfast": VERSION,
         "spec": saved.model.spec,
         "config": saved.model.config,
@@ -66,16 +69,50 @@ def show_saved(saved: SavedTrace) -> str:
         "property": saved.property,
         "loop": saved.loop,
         "closing": saved.closing,
+        "kind": saved.kind,
+        "reason": saved.reason,
         "steps": saved.steps,
-        "states": [{n: encode_value(v) for n, v in state.items()} for state in saved.states],
     }
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    states = ({n: encode_value(v) for n, v in state.items()} for state in saved.states)
+    lines = ",\n".join(json.dumps(state, ensure_ascii=False) for state in states)
+    return f"{json.dumps(head, ensure_ascii=False)[:-1]}, {_STATES}\n{lines}\n]}}\n"
+
+
+def split_saved(text: str) -> tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]:
+    """The data of a text of `show_saved`, and that of its states; raises ValueError, KeyError.
+
+    A state is read when it is needed: a trace may be long.
+    """
+    first, _, rest = text.partition("\n")
+    if first.endswith(_STATES) and rest.endswith("\n]}\n"):
+        return json.loads(f"{first}]}}"), _Lines(rest.removesuffix("\n]}\n").split("\n"))
+    data = json.loads(text)
+    return data, data["states"]
+
+
+class _Lines(Sequence[Mapping[str, Any]]):
+    """Objects of JSON, each on a line."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, at: int) -> Mapping[str, Any]: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Mapping[str, Any]]: ...
+    def __getitem__(self, at: int | slice) -> Any:
+        if isinstance(at, slice):
+            return _Lines(self._lines[at])
+        return json.loads(self._lines[at].removesuffix(","))
 
 
 def read_saved(text: str) -> SavedTrace | None:
     """The trace in a text of `show_saved`; None if it is not one."""
     try:
-        data = json.loads(text)
+        data, states = split_saved(text)
         model = ModelFiles(
             data["spec"],
             data["config"],
@@ -89,9 +126,11 @@ def read_saved(text: str) -> SavedTrace | None:
             model,
             data["property"],
             tuple(data["steps"]),
-            tuple({n: decode_value(v) for n, v in state.items()} for state in data["states"]),
+            tuple({n: decode_value(v) for n, v in state.items()} for state in states),
             data["loop"],
             data["closing"],
+            data.get("kind"),
+            data.get("reason"),
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         return None

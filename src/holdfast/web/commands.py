@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -42,6 +42,7 @@ class Asked:
     config: str | None
     constants: Mapping[str, str]
     options: Mapping[str, Any]
+    search_path: Sequence[str] = ()
 
     def json(self) -> Object:
         """The request as it is stored."""
@@ -51,7 +52,7 @@ class Asked:
             "config": self.config,
             "constants": dict(self.constants),
             "options": dict(self.options),
-            "search_path": [],
+            "search_path": list(self.search_path),
             "origin": "studio",
         }
 
@@ -198,6 +199,7 @@ def run_command(asked: Asked, spec: Specification | None, options: Object) -> Re
         from holdfast.workbench import load_diagrams
 
         judging = {**options, "config": asked.config, "constants": asked.constants}
+        judging["search_path"] = tuple(asked.search_path)
         return load_diagrams(Path(asked.spec)).check(**judging)
     assert spec is not None, "every other command is about a spec"
     return COMMANDS[asked.command].run(spec, options)

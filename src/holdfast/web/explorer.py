@@ -5,6 +5,7 @@ It keeps the models that it has opened, and opens one again when a file of it ha
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
@@ -44,8 +45,9 @@ Object: TypeAlias = dict[str, Any]
 class Explorer:
     """The models that are open in this process, by their keys."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, search_path: tuple[Path, ...] = ()) -> None:
         self.folder = folder
+        self.search_path = search_path
         self._models: dict[str, _Kept] = {}
 
     def answer(self, request: Object) -> Object:
@@ -71,7 +73,7 @@ class Explorer:
 
         # Paths are relative to the current folder, that of the project: so messages have them.
         files = Files.over(dict(texts or {}), sealed=texts is not None)
-        folders = tuple(map(Path, key.get("search_path", ())))
+        folders = self.search_path if texts is None else _folders_of(key)
         config, options = key.get("config"), key.get("options") or {}
         translate = bool(options.get("translate"))
         return Specification(
@@ -117,7 +119,7 @@ class Explorer:
         request = None if run is None else run.request
         if run is None or request is None:
             raise SpecError(Diagnostic("why-trace", f"there is no run {number}", None))
-        saved, given = json.loads(run.trace or "null") or {}, request.get("options") or {}
+        saved, given = _head(run), request.get("options") or {}
         key = {
             **request,
             # Those of a sweep are not in the request.
@@ -168,7 +170,8 @@ class _Kept:
             text = None if self.run is None else self.run.trace
             if self.run is None or text is None:
                 raise SpecError(Diagnostic("why-trace", "the run has no trace", None))
-            self._trace = RunTrace.of_saved(self.model, text, self.run.envelope)
+            older = None if "kind" in _head(self.run) else self.run.envelope
+            self._trace = RunTrace.of_saved(self.model, text, older)
         return self._trace
 
     def space(self) -> StateSpace:
@@ -180,6 +183,21 @@ class _Kept:
                 self.model, seconds=_GRAPH_SECONDS, states=_GRAPH_STATES
             )
         return self._space
+
+
+def _folders_of(request: Object) -> tuple[Path, ...]:
+    """The folders in which a run has looked for modules."""
+    return tuple(map(Path, request.get("search_path", ())))
+
+
+def _head(run: StoredRun) -> Mapping[str, Any]:
+    """What a run stored about its trace, without the states; nothing if it has none."""
+    from holdfast.report.saved import split_saved
+
+    try:
+        return split_saved(run.trace or "")[0]
+    except (ValueError, KeyError):
+        return {}
 
 
 def _text_of(path: str) -> str | None:
@@ -289,8 +307,10 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     # Output of a spec must not mix with the results.
     os.dup2(2, 1)
-    explorer = Explorer(Path.cwd())
-    confine(Path.cwd())
+    gc.set_threshold(100_000, 20, 50)  # collecting often takes longer than reading a long trace
+    folders = tuple(map(Path, sys.argv[1:]))
+    explorer = Explorer(Path.cwd(), folders)
+    confine(Path.cwd(), *folders)
     # While nobody waits: what every request needs.
     importlib.import_module("holdfast.explore.traces")
     importlib.import_module("holdfast.front.tla_document")

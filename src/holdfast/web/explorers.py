@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,8 @@ class _Process:
 class Explorers:
     """Processes by what they are about: a spec, a run, or the graph of one."""
 
-    def __init__(self, folder: Path) -> None:
-        self.spare = Spare("holdfast.web.explorer", folder)
+    def __init__(self, folder: Path, search_path: Sequence[str] = ()) -> None:
+        self.spare = Spare("holdfast.web.explorer", folder, *search_path)
         self.warm = False
         self._open: dict[str, _Process] = {}
         self._reaper = Reaper()

@@ -7,7 +7,7 @@ import contextlib
 import json
 import re
 from asyncio.subprocess import Process
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -46,9 +46,10 @@ class LanguageServers:
     another one, which is told what the page has open.
     """
 
-    def __init__(self, folder: Path, events: Events) -> None:
+    def __init__(self, folder: Path, events: Events, search_path: Sequence[str] = ()) -> None:
         self.folder = folder
         self.events = events
+        self._options = [word for path in search_path for word in ("--path", path)]
         self._sessions: dict[str, _Session] = {}
         self._readers: set[asyncio.Task[None]] = set()
         self._reaper = Reaper()
@@ -104,7 +105,9 @@ class LanguageServers:
 
     async def _start(self, session: str, own: _Session) -> None:
         """Start a process for a session; those of others that are used less end."""
-        own.process = process = await start_module("holdfast", "lsp", folder=self.folder)
+        own.process = process = await start_module(
+            "holdfast", "lsp", *self._options, folder=self.folder
+        )
         task = asyncio.get_running_loop().create_task(self._read(session, own, process))
         self._readers.add(task)
         task.add_done_callback(self._readers.discard)

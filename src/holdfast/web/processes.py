@@ -43,9 +43,10 @@ class Spare:
     It ends by itself if the server does, because its input ends then.
     """
 
-    def __init__(self, module: str, folder: Path) -> None:
+    def __init__(self, module: str, folder: Path, *args: str) -> None:
         self._module = module
         self._folder = folder
+        self._args = args
         self._next: asyncio.Task[Process] | None = None
 
     def prepare(self) -> None:
@@ -60,7 +61,7 @@ class Spare:
         return await self._start() if process is None or process.returncode else process
 
     async def _start(self) -> Process:
-        return await start_module(self._module, folder=self._folder)
+        return await start_module(self._module, *self._args, folder=self._folder)
 
     async def close(self, reaper: Reaper) -> None:
         """End the one that nobody needed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -34,7 +35,8 @@ async def begin_run(request: Request) -> Response:
         studio.folder.require(asked.config)
     if len(studio.jobs.jobs) >= _MOST_RUNS:
         raise Rejected(429, "too many runs are waiting", "stop some of them")
-    return JSONResponse({"run": studio.jobs.submit(asked).number}, 201)
+    run = studio.jobs.submit(replace(asked, search_path=studio.search_path))
+    return JSONResponse({"run": run.number}, 201)
 
 
 def _require_certificate(studio: Studio, number: str) -> None:

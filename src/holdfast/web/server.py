@@ -8,13 +8,12 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import uvicorn
 
 from holdfast.web.app import create_app
 from holdfast.web.keys import Keys
-from holdfast.web.studio import Studio, create_studio
+from holdfast.web.studio import Studio
 
 FIRST_PORT = 7227
 _TRIED = 50
@@ -92,11 +91,10 @@ def create_server(studio: Studio, hosts: Iterable[str]) -> StudioServer:
     return StudioServer(config, studio)
 
 
-def serve(folder: Path, address: Address, say: Callable[[str], None], open_page: bool) -> None:
-    """Serve a folder until Ctrl-C; raises OSError if there is no port."""
+def serve(studio: Studio, address: Address, say: Callable[[str], None], open_page: bool) -> None:
+    """Serve a studio until Ctrl-C; raises OSError if there is no port."""
     bound = address.bind()
     port = bound.getsockname()[1]
-    studio = create_studio(folder)
     shown = address.names[0] if address.names else "127.0.0.1"
     base = f"http://{shown if _has_port(shown) else f'{shown}:{port}'}/"
     link = _link(base, studio.keys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,7 @@ class Studio:
     jobs: Jobs
     explorers: Explorers
     servers: LanguageServers
+    search_path: tuple[str, ...] = ()
     is_warm: bool = True
 
     def prepare(self) -> None:
@@ -43,16 +45,18 @@ class Studio:
         return self.jobs.store
 
 
-def create_studio(folder: Path, is_warm: bool = True) -> Studio:
-    """The studio of a folder."""
+def create_studio(folder: Path, search_path: Sequence[Path] = (), is_warm: bool = True) -> Studio:
+    """The studio of a folder; modules may also be in further folders, which are only read."""
     place, events = Folder(folder), Events()
+    paths = tuple(str(each.expanduser().resolve()) for each in search_path)
     return Studio(
         place,
         Keys(),
         events,
         Jobs(place.root, events),
-        Explorers(place.root),
-        LanguageServers(place.root, events),
+        Explorers(place.root, paths),
+        LanguageServers(place.root, events, paths),
+        paths,
         is_warm,
     )
 

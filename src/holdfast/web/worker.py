@@ -50,11 +50,11 @@ def main() -> None:
     limit_process(given["asked"]["command"] not in _LIMITS_MEMORY)
     events = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.chdir(given["folder"])
-    confine(Path())
+    asked = Asked(**given["asked"])
+    confine(Path(), *map(Path, asked.search_path))
     stored = RunStore(Path()).run(given["run"])
     assert stored is not None, "the server creates the run"
     _log_to(stored.folder / LOG)
-    asked = Asked(**given["asked"])
     started = time.perf_counter()
     recording = Recording(Path(), asked.json(), run=stored, emit=_Printer(events).emit)
     envelope = Envelope(command=asked.command, spec=asked.spec, verdict="unknown", exit=20)
@@ -119,7 +119,13 @@ def _load(asked: Asked) -> Specification:
     from holdfast.workbench import load
 
     loading = {name: asked.options[name] for name in LOADING if name in asked.options}
-    return load(asked.spec, config=asked.config, constants=asked.constants, **loading)
+    return load(
+        asked.spec,
+        asked.search_path,
+        config=asked.config,
+        constants=asked.constants,
+        **loading,
+    )
 
 
 def _certify(result: Report, folder: Path) -> None:
