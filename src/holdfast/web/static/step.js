@@ -40,7 +40,7 @@ export function StepScreen({ api, route, navigate }) {
     return html`
       <div class="page">
         <h1>Step</h1>
-        <${ErrorBox} error=${error} />
+        <${ErrorBox} error=${error} linked />
       </div>
     `;
   }
