@@ -123,7 +123,8 @@ export function Explorer(props) {
               withCode(line)
             }</p>`
           )}
-        <${Truths} step=${step} number=${at} invariants=${seen.invariants} explain=${lens.explain}
+        <${Truths} step=${step} number=${at} invariants=${seen.invariants} ofSteps=${ofSteps(seen)}
+          explain=${lens.explain}
           question=${lens.question} />
         <${Watched} step=${step} watch=${look.watch} inputRef=${watchInput}
           onWatch=${props.canWatch === false
@@ -148,6 +149,15 @@ export function Explorer(props) {
       { id: "state", title: "State", content: side, size: 400 },
     ]} />
   `;
+}
+
+/**
+ * The properties of steps, such as `[][A]_v`: the first state has no step to it, and no truth.
+ * @param {Seen} seen
+ */
+function ofSteps(seen) {
+  const truth = seen.step(1)?.truth;
+  return truth ? seen.invariants.filter((name) => !(name in truth)) : [];
 }
 
 /** @param {{look: Look, change: (changes: Partial<Look>) => void, lens: Lens}} props */
