@@ -24,6 +24,8 @@ export function VerdictBlock({ envelope, old, onPlace }) {
     ${envelope.diagnostics.length > 0 &&
       html`<${Remarks} title="Errors" items=${envelope.diagnostics} onPlace=${onPlace} />`}
     <${Properties} envelope=${envelope} isOld=${Boolean(old)} />
+    ${envelope[envelope.command]?.sweep &&
+      html`<p class="muted">What follows is about the run${sweptTo(envelope)} alone.</p>`}
     <${Caveats} envelope=${envelope} onPlace=${onPlace} />
     <${Remarks} title="Remarks" items=${otherWarnings(envelope)} onPlace=${onPlace} />
     <p class="muted counts">${countsLine(envelope)}</p>
