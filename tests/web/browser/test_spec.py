@@ -226,3 +226,23 @@ def test_at_900_pixels_the_text_keeps_its_room(new_screen: Callable[..., Screen]
     assert editor["width"] >= 340
     assert crumb.evaluate("(at) => at.scrollWidth <= at.clientWidth || !at.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth") == 900
+
+
+def test_a_configuration_is_edited_and_checked_with_its_spec(screen: Screen, project: Path) -> None:
+    (project / "Own.tla").write_text(
+        "---- MODULE Own ----\nEXTENDS Naturals\nCONSTANT N\nVARIABLE x\nInit == x = 0\n"
+        "Next == x < N /\\ x' = x + 1\nLow == x < 3\n====\n"
+    )
+    path = project / "Own.cfg"
+    path.write_text("INIT Init\nNEXT Next\nCONSTANT N = 2\nCHECK_DEADLOCK FALSE\n")
+    page = screen.show("#/spec/Own.tla").page
+    page.get_by_role("link", name="Edit Own.cfg").click()
+    page.locator(".cm-line").nth(3).click()
+    page.keyboard.press("End")
+    page.keyboard.type("\nINVARIANT Low")
+    expect(page.locator(".model-panel")).to_contain_text("of Own.tla")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".headline")).to_contain_text("all 3 reachable states", timeout=15_000)
+    expect(page.locator(".properties")).to_contain_text("Low")
+    assert "INVARIANT Low" in path.read_text()
+    assert "#/spec/Own.tla?config=Own.cfg&run=" in page.url

@@ -93,7 +93,8 @@ function SpecRow({ spec, running, check }) {
 function NoSpecs() {
   return html`
     <p>There is no spec in this folder yet. <code>holdfast demo wire</code> copies one here;
-      a file ending in <code>.tla</code> or <code>.pml</code> appears here by itself.</p>
+      a file ending in <code>.tla</code> or <code>.pml</code>, or one of I/O automata in
+      Python, appears here by itself.</p>
   `;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "holdfast/vendor/preact.js";
 import { chosen, queryOf } from "holdfast/choices.js";
-import { first, modelOf, withQuery } from "holdfast/route.js";
+import { first, hrefOf, modelOf, withQuery } from "holdfast/route.js";
 import { useStudio } from "holdfast/studio.js";
 import { counted } from "holdfast/words.js";
 
@@ -65,15 +65,31 @@ function Configurations({ entry, route, change }) {
         and <code>Next</code>, are found by name</p>`
       : null;
   }
+  const now = first(route, "config") ?? names[0];
   return html`
     <label class="field">Configuration
-      <select value=${first(route, "config") ?? names[0]}
+      <select value=${now}
         onChange=${(/** @type {any} */ event) => change({ config: event.target.value })}>
         ${names.map((name) =>
           html`<option key=${name} value=${name}>${name.split("/").at(-1)}</option>`
         )}
       </select>
     </label>
+    <p><a href=${hrefOf(["spec", ...now.split("/")])}>Edit ${now.split("/").at(-1)}</a></p>
+  `;
+}
+
+/** What a configuration belongs to. @param {{about: Route}} props */
+export function ConfigNote({ about }) {
+  const spec = about.parts.slice(1);
+  return html`
+    <div class="model-panel">
+      <h2>Configuration</h2>
+      ${spec.length > 0
+        ? html`<p>of <a href=${hrefOf(about.parts, about.query)}>${spec.join("/")}</a>,
+            which <b>Check</b> saves and checks with it.</p>`
+        : html`<p class="muted">of no spec in this folder</p>`}
+    </div>
   `;
 }
 
