@@ -24,7 +24,9 @@ EXAMPLES = {
     "LockServer": "specs/LockServer",
     "diagrams": "specs/diagrams",
 }
-OF_DOCS = ("studio-spec", "studio-trace", "studio-lanes", "studio-graph", "studio-proof")
+OF_DOCS = (
+    "studio-spec", "studio-trace", "studio-lanes", "studio-graph", "studio-proof", "studio-sweep",
+)  # fmt: skip
 
 
 def main() -> int:
@@ -56,7 +58,7 @@ def _take(screen: Screen, folder: Path, wanted: tuple[str, ...] | None) -> None:
     with_messages = screen.check("TwoPhase/TwoPhase.tla", f"?inv={_NOT_COMMITTED}")
     shots: dict[str, Callable[[], object]] = {
         "studio-home": lambda: _shown(screen, "#/", "table"),
-        "studio-spec": lambda: _shown(screen, "#/spec/wire/wire.tla", ".problems >> text=no"),
+        "studio-spec": lambda: _shown(screen, "#/spec/wire/wire.tla", ".cm-lens"),
         "studio-trace": lambda: _shown(screen, f"#/run/{run}/trace", ".choice"),
         "studio-lanes": lambda: _shown(
             screen, f"#/run/{with_messages}/trace?view=lanes", ".lane-note"
@@ -64,7 +66,10 @@ def _take(screen: Screen, folder: Path, wanted: tuple[str, ...] | None) -> None:
         "studio-state": lambda: _shown(screen, f"#/run/{run}/trace?view=state", ".variables.large"),
         "studio-step": lambda: _walked(screen),
         "studio-graph": lambda: _shown(screen, f"#/run/{run}/graph", "svg"),
-        "studio-proof": lambda: _proved(screen),
+        "studio-proof": lambda: _open_proof(screen),
+        "studio-unproved": lambda: _unproved(screen),
+        "studio-lemmas": lambda: _proved(screen),
+        "studio-sweep": lambda: _swept(screen),
         "studio-diagram": lambda: _shown(
             screen, "#/diagram/diagrams/AlternatingBit.diagram", "svg"
         ),
@@ -100,6 +105,25 @@ def _walked(screen: Screen) -> None:
         screen.page.locator(".choice").first.click()
         screen.page.locator(".virtual-row").nth(before).wait_for()
         screen.page.locator(".choice").first.wait_for()
+
+
+def _open_proof(screen: Screen) -> None:
+    _shown(screen, "#/spec/TwoPhase/TwoPhase.tla", ".cm-content")
+    screen.page.get_by_role("button", name="Prove", exact=True).click()
+    screen.page.locator(".panel .cti").wait_for(timeout=60_000)
+
+
+def _unproved(screen: Screen) -> None:
+    _open_proof(screen)
+    screen.page.get_by_role("link", name="Step from here").click()
+    screen.page.locator(".choice", has=screen.page.locator(".broken")).first.click()
+    screen.page.locator(".virtual-row").nth(1).wait_for()
+
+
+def _swept(screen: Screen) -> None:
+    _shown(screen, "#/spec/LamportMutex/LamportMutex.tla?sweep.MaxClock=1..5", ".cm-content")
+    screen.page.get_by_role("button", name="Check", exact=True).first.click()
+    screen.page.locator(".line-chart").first.wait_for(timeout=60_000)
 
 
 def _proved(screen: Screen) -> None:

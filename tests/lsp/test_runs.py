@@ -12,6 +12,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from holdfast.lsp.verdicts import LastRun, about
 from tests.lsp.client import Editor, position, text_at
 
 TEXT = """---- MODULE Lamp ----
@@ -186,3 +187,8 @@ def test_nothing_runs_when_the_editor_is_closed(tmp_path: Path) -> None:
     while time.monotonic() < limit and running(tmp_path):
         time.sleep(0.1)
     assert running(tmp_path) == []
+
+
+def test_a_run_that_failed_has_no_states() -> None:
+    failed = {"verdict": "error", "check": {"states": {"distinct": 0}}}
+    assert about(LastRun("check", failed, time.time(), {}), None) == "check: error, just now"

@@ -1,4 +1,4 @@
-"""A sweep that is interrupted ends, and is inconclusive."""
+"""The verdict of a sweep; one that is interrupted ends, and is inconclusive."""
 
 from __future__ import annotations
 
@@ -18,6 +18,25 @@ Next == \/ a' = (a + 1) % (N * 4000) /\ UNCHANGED b
         \/ b' = (b + 1) % (N * 4000) /\ UNCHANGED a
 ====
 """
+
+
+COUNT = r"""---- MODULE Count ----
+EXTENDS Naturals
+CONSTANT N
+VARIABLE x
+Init == x = 0
+Next == x < N /\ x' = x + 1
+Spec == Init /\ [][Next]_x
+====
+"""
+
+
+def test_a_sweep_explored_all_states_only_if_every_run_did() -> None:
+    spec = holdfast.load(text=COUNT, config_text="SPECIFICATION Spec\nCHECK_DEADLOCK FALSE\n")
+    found = spec.sweep({"depth": 3}, N=[1, 9])
+    assert [row.result.outcome for row in found] == ["exhausted", "bounded"]
+    assert (found.outcome, found.envelope().verdict, found.exit_code) == ("bounded", "bounded", 0)
+    assert spec.sweep(N=[1, 9]).outcome == "exhausted"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")

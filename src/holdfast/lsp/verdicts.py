@@ -86,6 +86,8 @@ def _described(run: LastRun, violated: str | None) -> str:
     word = _WORDS.get(run.verdict, run.verdict)
     subject = f"{violated} " if violated and run.verdict == "violated" else ""
     states = (run.envelope.get(run.command) or {}).get("states")
+    if run.verdict == "error":
+        states = None
     count = states.get("distinct") if isinstance(states, dict) else None
     counted = "" if count is None else f", {count:,} states"
     return f"{run.command}: {subject}{word}{counted}, {age(time.time() - run.started)}"

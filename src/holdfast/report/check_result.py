@@ -145,8 +145,15 @@ class Sweep(Result, Table, Sequence[SweepRow]):
 
     @property
     def decisive(self) -> CheckResult:
-        """The run whose verdict is that of the sweep: the first that is not ok, or the first."""
-        return next((row.result for row in self.rows if not row.result.ok), self.rows[0].result)
+        """The run whose verdict is that of the sweep: the first that is not ok.
+
+        If all are, it is the first that did not explore all states, or the first.
+        """
+        from holdfast.verdict import Exhausted, Proved
+
+        found = [row.result for row in self.rows]
+        weak = (each for each in found if not isinstance(each.verdict, Exhausted | Proved))
+        return next((each for each in found if not each.ok), next(weak, found[0]))
 
     @property
     def verdict(self) -> Verdict:

@@ -202,9 +202,9 @@ def copied(folder: Path, name: str) -> str:
     return f"{name}/AlternatingBit.diagram"
 
 
-def begin(screen: Screen, command: str, spec: str) -> str:
+def begin(screen: Screen, command: str, spec: str, options: dict[str, object] | None = None) -> str:
     """Begin a run; its number."""
     screen.show("#/")
     screen.page.get_by_role("link", name="holdfast", exact=True).wait_for()
-    body = json.dumps({"command": command, "spec": spec})
+    body = json.dumps({"command": command, "spec": spec, "options": options or {}})
     return str(screen.page.evaluate(_BEGIN, [body]))

@@ -142,11 +142,14 @@ def test_axe_finds_nothing_on_drawings(
     graph = begin(screen, "check", "wire/wire.tla")
     proof = begin(screen, "prove", "TwoPhase/TwoPhase.tla")
     mined = begin(screen, "mine", "wire/wire.tla")
+    swept = begin(screen, "sweep", "Sized.tla", {"values": {"N": ["1", "2", "3"]}})
     places = {
         "graph": (f"#/run/{graph}/graph?focus=3", ".panel h3"),
         "graph as a table": (f"#/run/{graph}/graph?view=table", ".graph-table"),
         "proof": (f"#/proof/{proof}?view=graph", "g.node"),
         "matrix": (f"#/proof/{proof}?view=matrix", ".cti"),
+        "unproved state": (f"#/step/TwoPhase/TwoPhase.tla?run={proof}&from=cti", ".truths"),
+        "sweep": (f"#/run/{swept}", ".line-chart"),
         "mine": (f"#/mine/{mined}", ".mine-table tr"),
         "relations": (f"#/mine/{mined}?view=drawing", "g.node"),
         "diagram": (f"#/diagram/{path}?diagram=Channels&node=Sending", ".literals"),

@@ -198,3 +198,51 @@ def test_names_have_levels_and_definitions_have_runs(screen: Screen, project: Pa
     page.keyboard.press("Enter")
     expect(page.locator(".headline")).to_have_text("x Small is violated after 1 step")
     expect(lens).not_to_contain_text("changed since")
+
+
+def test_constants_without_values_get_small_ones(screen: Screen, project: Path) -> None:
+    (project / "Unset.tla").write_text(
+        "---- MODULE Unset ----\nEXTENDS Naturals\nCONSTANTS N, S\nVARIABLE x\n"
+        "Init == x \\in S\nNext == x < N /\\ UNCHANGED x\nSmall == x \\in S\n====\n"
+    )
+    page = screen.show("#/step/Unset.tla").page
+    expect(page.get_by_role("alert").get_by_role("link", name="Unset.tla:3:11")).to_be_visible()
+    screen.show("#/spec/Unset.tla")
+    expect(page.locator(".unset")).to_contain_text("2 constants without a value")
+    page.get_by_role("button", name="Use small values").click()
+    expect(page.get_by_label("Value of N")).to_have_value("3")
+    expect(page.locator(".unset")).to_have_count(0)
+    page.get_by_role("checkbox", name="Small").check()
+    page.get_by_role("button", name="Check", exact=True).first.click()
+    expect(page.locator(".headline")).to_contain_text("Deadlock reached", timeout=15_000)
+
+
+def test_at_900_pixels_the_text_keeps_its_room(new_screen: Callable[..., Screen]) -> None:
+    page = new_screen(viewport={"width": 900, "height": 700}).show("#/spec/wire/wire.tla").page
+    page.locator(".cm-content").wait_for()
+    editor = page.locator(".pane-text").bounding_box()
+    crumb = page.get_by_role("navigation", name="Place").get_by_role("link", name="wire/wire.tla")
+    assert editor is not None
+    assert editor["width"] >= 340
+    assert crumb.evaluate("(at) => at.scrollWidth <= at.clientWidth || !at.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") == 900
+
+
+def test_a_configuration_is_edited_and_checked_with_its_spec(screen: Screen, project: Path) -> None:
+    (project / "Own.tla").write_text(
+        "---- MODULE Own ----\nEXTENDS Naturals\nCONSTANT N\nVARIABLE x\nInit == x = 0\n"
+        "Next == x < N /\\ x' = x + 1\nLow == x < 3\n====\n"
+    )
+    path = project / "Own.cfg"
+    path.write_text("INIT Init\nNEXT Next\nCONSTANT N = 2\nCHECK_DEADLOCK FALSE\n")
+    page = screen.show("#/spec/Own.tla").page
+    page.get_by_role("link", name="Edit Own.cfg").click()
+    page.locator(".cm-line").nth(3).click()
+    page.keyboard.press("End")
+    page.keyboard.type("\nINVARIANT Low")
+    expect(page.locator(".model-panel")).to_contain_text("of Own.tla")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".headline")).to_contain_text("all 3 reachable states", timeout=15_000)
+    expect(page.locator(".properties")).to_contain_text("Low")
+    assert "INVARIANT Low" in path.read_text()
+    assert "#/spec/Own.tla?config=Own.cfg&run=" in page.url

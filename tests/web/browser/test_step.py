@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -79,3 +81,21 @@ def test_a_walk_has_lanes_too(screen: Screen) -> None:
     page.keyboard.press("d")
     expect(page.locator(".lane-note text")).to_have_text("Check(1)")
     assert page.title() == "step - wire.tla - holdfast"
+
+
+def test_a_property_of_steps_is_that_of_the_step_to_a_state(screen: Screen, project: Path) -> None:
+    (project / "Grows.tla").write_text(
+        "---- MODULE Grows ----\nEXTENDS Naturals\nVARIABLE x\nInit == x = 0\n"
+        "Next == x' \\in {x + 1, 0}\nSpec == Init /\\ [][Next]_x\nGrow == [][x' > x]_x\n====\n"
+    )
+    (project / "Grows.cfg").write_text("SPECIFICATION Spec\nPROPERTY Grow\n")
+    page = begin(screen, "Grows.tla")
+    expect(page.locator(".virtual-row")).to_have_count(1)  # there is one state to begin with
+    expect(page.get_by_role("button", name="Back")).to_be_disabled()
+    truth = page.locator(".truth-line", has_text="Grow")
+    expect(truth).to_contain_text("of steps")
+    page.locator(".choice", has=page.locator("ins", has_text="1")).click()
+    expect(truth).to_contain_text("TRUE")
+    page.locator(".choice", has=page.locator("ins", has_text="0")).click()
+    expect(truth).to_contain_text("FALSE Grow of the step to this state")
+    expect(truth.get_by_role("button")).to_have_count(0)

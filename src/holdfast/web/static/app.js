@@ -2,9 +2,9 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "holdfast/vendor/preact.js";
 import { createApi } from "holdfast/api.js";
-import { first, modelOf, parseRoute } from "holdfast/route.js";
+import { first, modelOf, parseRoute, routeOfSpec } from "holdfast/route.js";
 import { createScope, KeyScope, useCommands } from "holdfast/keys.js";
-import { StudioContext, useJobs, useProject, useRun } from "holdfast/studio.js";
+import { StudioContext, useJobs, useProject, useRun, useStudio } from "holdfast/studio.js";
 import { useTheme } from "holdfast/theme.js";
 import { Screen, screenOf } from "holdfast/screens.js";
 import { TopBar } from "holdfast/top_bar.js";
@@ -49,6 +49,7 @@ function Shell({ api, nonce, lost }) {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [scope]);
+  useEffect(() => setOpen(null), [route]);
   useEffect(() => {
     if (!notice) return;
     const hide = setTimeout(() => setNotice(""), 6000);
@@ -78,7 +79,8 @@ function Place({ api, route, navigate, theme, setTheme, openPalette }) {
   const [kind, id] = route.parts;
   const ofRun = kind === "run" || kind === "proof" || kind === "mine";
   const { run } = useRun(api, ofRun ? id : first(route, "run"));
-  const model = useMemo(() => aboutOf(route, ofRun, run?.request), [route, run]);
+  const about = routeOfSpec(route, useStudio().project);
+  const model = useMemo(() => aboutOf(about, ofRun, run?.request), [about, run]);
   const screen = screenOf(route);
   const shown = useRef(screen);
   useEffect(() => {

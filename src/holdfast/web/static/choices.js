@@ -6,7 +6,8 @@ import { all, first, modelOf } from "holdfast/route.js";
 
 /**
  * What `/api/model` tells of a model.
- * @typedef {{constants: {name: string, value: string | null, kind?: string}[], invariants: string[],
+ * @typedef {{constants: {name: string, value: string | null, kind?: string,
+ *   proposed?: string | null}[], invariants: string[],
  *   properties: string[], candidates: {invariants: string[], properties: string[]},
  *   deadlock: boolean, automata?: string[], config?: string | null}} ModelInfo
  */

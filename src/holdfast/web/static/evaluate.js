@@ -3,8 +3,7 @@
 import { html, useEffect, useState } from "holdfast/vendor/preact.js";
 import { hrefOf, modelQuery } from "holdfast/route.js";
 import { Value } from "holdfast/value.js";
-import { withCode } from "holdfast/verdict.js";
-import { grouped } from "holdfast/words.js";
+import { grouped, withCode } from "holdfast/words.js";
 
 /** @import { Api, Model, Tree, Walk } from "holdfast/types.d.ts" */
 

@@ -1,8 +1,7 @@
 /** Why a formula is false in a state: its definition with the parts that decide, marked. */
 
 import { html, useEffect, useState } from "holdfast/vendor/preact.js";
-import { withCode } from "holdfast/verdict.js";
-import { Truth } from "holdfast/words.js";
+import { Truth, withCode } from "holdfast/words.js";
 
 /** @import { ExplainedPart, Explanation } from "holdfast/types.d.ts" */
 

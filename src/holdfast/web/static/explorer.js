@@ -8,8 +8,8 @@ import { Split } from "holdfast/split.js";
 import { StateVariables, Truths, Watched } from "holdfast/state_panel.js";
 import { matches } from "holdfast/trace_data.js";
 import { TraceTable } from "holdfast/trace_table.js";
-import { withCode } from "holdfast/verdict.js";
-import { ErrorBox } from "holdfast/words.js";
+import { reasonLines } from "holdfast/verdict.js";
+import { ErrorBox, withCode } from "holdfast/words.js";
 
 /** @import { Explanation, Lanes, Step, Walk, Why } from "holdfast/types.d.ts" */
 /** @import { Seen } from "holdfast/trace_data.js" */
@@ -118,8 +118,13 @@ export function Explorer(props) {
           <${StateVariables} ...${state} changedOnly=${look.changedOnly} />
         </section>
         ${seen.reason && seen.kind !== "invariant" && at === seen.length &&
-          html`<p class="trace-reason"><b class="mark tone-bad">x</b> ${withCode(seen.reason)}</p>`}
-        <${Truths} step=${step} number=${at} invariants=${seen.invariants} explain=${lens.explain}
+          reasonLines(seen).map((line) =>
+            html`<p class="trace-reason" key=${line}><b class="mark tone-bad">x</b> ${
+              withCode(line)
+            }</p>`
+          )}
+        <${Truths} step=${step} number=${at} invariants=${seen.invariants} ofSteps=${ofSteps(seen)}
+          explain=${lens.explain}
           question=${lens.question} />
         <${Watched} step=${step} watch=${look.watch} inputRef=${watchInput}
           onWatch=${props.canWatch === false
@@ -144,6 +149,15 @@ export function Explorer(props) {
       { id: "state", title: "State", content: side, size: 400 },
     ]} />
   `;
+}
+
+/**
+ * The properties of steps, such as `[][A]_v`: the first state has no step to it, and no truth.
+ * @param {Seen} seen
+ */
+function ofSteps(seen) {
+  const truth = seen.step(1)?.truth;
+  return truth ? seen.invariants.filter((name) => !(name in truth)) : [];
 }
 
 /** @param {{look: Look, change: (changes: Partial<Look>) => void, lens: Lens}} props */

@@ -58,12 +58,13 @@ function SpecRow({ spec, running, check }) {
   const parts = spec.path.split("/");
   const config = spec.models[0]?.config ?? undefined;
   const { last } = spec;
+  const isTla = spec.path.endsWith(".tla");
   return html`
     <tr>
       <th scope="row"><a href=${hrefOf(["spec", ...parts], { config })}>${spec.path}</a></th>
       <td class="muted">${spec.language}</td>
-      <td>${spec.models.length === 0 && html`<span class="muted">none</span>`}
-        ${spec.models.map((model, index) =>
+      <td>${!isTla && html`<span class="muted">in the file</span>`}
+        ${isTla && spec.models.map((model, index) =>
           html`
             ${index > 0 && ", "}<a key=${model.config}
               href=${hrefOf(["spec", ...parts], {
@@ -92,7 +93,8 @@ function SpecRow({ spec, running, check }) {
 function NoSpecs() {
   return html`
     <p>There is no spec in this folder yet. <code>holdfast demo wire</code> copies one here;
-      a file ending in <code>.tla</code> or <code>.pml</code> appears here by itself.</p>
+      a file ending in <code>.tla</code> or <code>.pml</code>, or one of I/O automata in
+      Python, appears here by itself.</p>
   `;
 }
 

@@ -44,7 +44,7 @@ export function LanesView({ ask, question, by, onBy, length, at, bad, onSelect }
         </select></label>
         ${lanes.guessed && html`<span class="muted">guessed from the actions</span>`}
         <button type="button" aria-pressed=${asTable ? "true" : "false"}
-          onClick=${() => setAsTable(!asTable)}>as a table</button>
+          onClick=${() => setAsTable(!asTable)}>As a table</button>
       </div>
       ${asTable ? html`<${LanesTable} lanes=${lanes} onSelect=${onSelect} />` : html`
         <${Drawing} lanes=${lanes} length=${length} at=${at} bad=${bad}

@@ -19,6 +19,8 @@ import {
 /** @typedef {{from: number, to: number, class: string}} Token */
 
 const SHOW = "holdfast.show";
+/** How long the text rests before its marks are asked for again: diagnostics come first. */
+const REST_MS = 300;
 /** Coverage is in the margin after every check. */
 const NO_BUTTON = ["coverage"];
 const LEVELS = {
@@ -68,13 +70,18 @@ class Asking {
     this.isAsking = false;
     this.isWanted = false;
     this.isGone = false;
+    this.hasMarks = false;
+    this.pending = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
   }
   /** @param {any} update */
   update(update) {
     const isAsked = update.transactions.some((/** @type {any} */ each) =>
       each.effects.some((/** @type {any} */ effect) => effect.is(askAgain))
     );
-    if (isAsked) this.ask();
+    if (update.docChanged) clearTimeout(this.pending);
+    if (!isAsked) return;
+    clearTimeout(this.pending);
+    this.pending = setTimeout(() => this.ask(), this.hasMarks ? REST_MS : 0);
   }
   async ask() {
     this.isWanted = true;
@@ -105,10 +112,12 @@ class Asking {
       lenses: lensesOf(lenses ?? []),
     };
     view.dispatch({ effects: setMarks.of(found) });
+    this.hasMarks = true;
     this.onLenses(found.lenses);
   }
   destroy() {
     this.isGone = true;
+    clearTimeout(this.pending);
   }
 }
 

@@ -2,8 +2,9 @@
 
 import { html, useEffect, useState } from "holdfast/vendor/preact.js";
 import { chosen, queryOf } from "holdfast/choices.js";
-import { first, modelOf, withQuery } from "holdfast/route.js";
+import { first, hrefOf, modelOf, withQuery } from "holdfast/route.js";
 import { useStudio } from "holdfast/studio.js";
+import { counted } from "holdfast/words.js";
 
 /** @import { Api, Navigate, Route, SpecEntry } from "holdfast/types.d.ts" */
 /** @import { ModelInfo } from "holdfast/choices.js" */
@@ -60,23 +61,43 @@ function Configurations({ entry, route, change }) {
   const names = models.map((model) => model.config).filter((config) => config !== null);
   if (names.length === 0) {
     return entry?.path.endsWith(".tla")
-      ? html`<p class="muted">found by name, no configuration</p>`
+      ? html`<p class="muted">no configuration: <code>Spec</code>, or <code>Init</code>${" "}
+        and <code>Next</code>, are found by name</p>`
       : null;
   }
+  const now = first(route, "config") ?? names[0];
   return html`
     <label class="field">Configuration
-      <select value=${first(route, "config") ?? names[0]}
+      <select value=${now}
         onChange=${(/** @type {any} */ event) => change({ config: event.target.value })}>
         ${names.map((name) =>
           html`<option key=${name} value=${name}>${name.split("/").at(-1)}</option>`
         )}
       </select>
     </label>
+    <p><a href=${hrefOf(["spec", ...now.split("/")])}>Edit ${now.split("/").at(-1)}</a></p>
+  `;
+}
+
+/** What a configuration belongs to. @param {{about: Route}} props */
+export function ConfigNote({ about }) {
+  const spec = about.parts.slice(1);
+  return html`
+    <div class="model-panel">
+      <h2>Configuration</h2>
+      ${spec.length > 0
+        ? html`<p>of <a href=${hrefOf(about.parts, about.query)}>${spec.join("/")}</a>,
+            which <b>Check</b> saves and checks with it.</p>`
+        : html`<p class="muted">of no spec in this folder</p>`}
+    </div>
   `;
 }
 
 /** @param {{info: ModelInfo, route: Route, change: (c: any) => void}} props */
 function Constants({ info, route, change }) {
+  const unset = info.constants.filter(({ name, value, proposed }) =>
+    value === null && proposed && !first(route, `const.${name}`) && !first(route, `sweep.${name}`)
+  );
   return html`
     <table class="constants">
       <thead>
@@ -85,7 +106,7 @@ function Constants({ info, route, change }) {
           <th>Value</th>
         </tr>
       </thead>
-      <tbody>${info.constants.map(({ name, value }) => {
+      <tbody>${info.constants.map(({ name, value, proposed }) => {
         const swept = first(route, `sweep.${name}`);
         const given = swept ?? first(route, `const.${name}`) ?? value ?? "";
         /** @param {string} text */
@@ -94,12 +115,25 @@ function Constants({ info, route, change }) {
           <tr key=${name}>
             <th scope="row" class="mono">${name}</th>
             <td><input type="text" class="mono" aria-label=${`Value of ${name}`} value=${given}
+              placeholder=${proposed ? `such as ${proposed}` : undefined}
               onChange=${(/** @type {any} */ event) => set(event.target.value)} />
               ${swept && html`<span class="muted"> sweep</span>`}</td>
           </tr>
         `;
       })}</tbody>
     </table>
+    ${unset.length > 0 && html`
+      <p class="unset"><b class="mark">!</b> ${counted(unset.length, "constant")} without a value.
+        ${" "}<button type="button" onClick=${() =>
+          change(
+            Object.assign(
+              {},
+              ...unset.map(({ name, value, proposed }) =>
+                constantChange(name, proposed ?? "", value)
+              ),
+            ),
+          )}>Use small values</button></p>
+    `}
     <p class="muted range-hint">A range of numbers, <code>1..4</code>, checks each of them.</p>
   `;
 }

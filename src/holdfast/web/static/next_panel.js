@@ -1,8 +1,7 @@
 /** What can happen next from a state, and why other actions cannot. */
 
 import { html, useEffect, useState } from "holdfast/vendor/preact.js";
-import { counted, Truth } from "holdfast/words.js";
-import { withCode } from "holdfast/verdict.js";
+import { counted, Truth, withCode } from "holdfast/words.js";
 import { ChangeText } from "holdfast/value.js";
 
 /** @import { Step, Walk, Why } from "holdfast/types.d.ts" */

@@ -3,8 +3,7 @@
 import { html, useEffect, useState } from "holdfast/vendor/preact.js";
 import { fixOf } from "holdfast/lsp.js";
 import { showLine } from "holdfast/editor.js";
-import { counted } from "holdfast/words.js";
-import { withCode } from "holdfast/verdict.js";
+import { counted, withCode } from "holdfast/words.js";
 
 /** @import { Problem } from "holdfast/lsp.js" */
 

@@ -4,8 +4,7 @@ import { html, useState } from "holdfast/vendor/preact.js";
 import { statusWords } from "holdfast/proof_matrix.js";
 import { hrefOf } from "holdfast/route.js";
 import { startRun } from "holdfast/start.js";
-import { withCode } from "holdfast/verdict.js";
-import { duration, ErrorBox } from "holdfast/words.js";
+import { duration, ErrorBox, withCode } from "holdfast/words.js";
 
 /** @import { Api, Model, Navigate, Run } from "holdfast/types.d.ts" */
 /** @import { Cell, Obligation } from "holdfast/proof_matrix.js" */

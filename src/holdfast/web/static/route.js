@@ -1,6 +1,6 @@
 /** Where the page is: the part of the address after `#`, read and written. */
 
-/** @import { Model, Route } from "holdfast/types.d.ts" */
+/** @import { Model, Project, Route } from "holdfast/types.d.ts" */
 
 /**
  * The route that a hash names; parts are decoded.
@@ -83,6 +83,21 @@ export function modelOf(route) {
   for (const flag of ["wide", "translate"]) if (first(route, flag) === "1") options[flag] = true;
   const config = first(route, "config") ?? null;
   return { spec: route.parts.slice(1).join("/"), config, constants, options };
+}
+
+/**
+ * The route of the spec that a configuration belongs to, if that is what a route shows.
+ * @param {Route} route
+ * @param {Project | null} project
+ * @returns {Route}
+ */
+export function routeOfSpec(route, project) {
+  const config = route.parts.slice(1).join("/");
+  if (route.parts[0] !== "spec" || !config.endsWith(".cfg")) return route;
+  const spec = project?.specs.find((each) => each.models.some((model) => model.config === config));
+  return spec
+    ? { parts: ["spec", ...spec.path.split("/")], query: { config: [config] } }
+    : { parts: [], query: {} };
 }
 
 /**

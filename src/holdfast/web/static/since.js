@@ -50,7 +50,7 @@ function Changes({ api, run, before }) {
         <table class="wide differences">
           <thead>
             <tr>
-              <th></th>
+              <td></td>
               <th scope="col">run ${before}</th>
               <th scope="col">run ${run.run}</th>
             </tr>

@@ -1,7 +1,7 @@
 /** A spec: its text with diagnostics and coverage, its model, and its latest run. */
 
 import { html, useEffect, useMemo, useRef, useState } from "holdfast/vendor/preact.js";
-import { first, hrefOf, modelOf, withQuery } from "holdfast/route.js";
+import { first, hrefOf, modelOf, routeOfSpec, withQuery } from "holdfast/route.js";
 import { useCommands } from "holdfast/keys.js";
 import { requestAt, requestOf } from "holdfast/choices.js";
 import { marginOf } from "holdfast/coverage.js";
@@ -9,7 +9,7 @@ import { useText } from "holdfast/document.js";
 import { Editor, showLine } from "holdfast/editor.js";
 import { Evaluate } from "holdfast/evaluate.js";
 import { createLsp } from "holdfast/lsp.js";
-import { ModelPanel, useModelInfo } from "holdfast/model_panel.js";
+import { ConfigNote, ModelPanel, useModelInfo } from "holdfast/model_panel.js";
 import { oldResult } from "holdfast/old.js";
 import { Problems } from "holdfast/problems.js";
 import { RunPanel } from "holdfast/run_panel.js";
@@ -27,11 +27,13 @@ import { ErrorBox, verdictWords } from "holdfast/words.js";
 /** @param {ScreenProps} props */
 export function SpecScreen({ api, route, navigate }) {
   const path = route.parts.slice(1).join("/");
+  const isConfig = path.endsWith(".cfg");
   const studio = useStudio();
+  const about = routeOfSpec(route, studio.project);
   const file = useText(api, path, studio.drafts);
   const [view, setView] = useState(/** @type {any} */ (null));
   const language = useLanguage(api, path, studio, navigate, (asked) => runLens(asked));
-  const model = useModelInfo(api, route, file.text?.tag ?? "");
+  const model = useModelInfo(api, route, isConfig ? "" : file.text?.tag ?? "");
   const id = shownRun(studio, path, first(route, "run"));
   const { run } = useRun(api, id);
   const counted = useRunText(api, run?.status === "ended" ? id : undefined, path);
@@ -51,11 +53,11 @@ export function SpecScreen({ api, route, navigate }) {
       (started) =>
         isProof
           ? navigate(hrefOf(["proof", started]))
-          : navigate(withQuery(route, { run: started }), { replace: true }),
+          : navigate(withQuery(about, { run: started }), { replace: !isConfig }),
       (error) => studio.notify(error.message),
     );
   };
-  const check = () => start(requestOf(route));
+  const check = () => about.parts.length > 0 && start(requestOf(about));
   /** @param {Asked} asked */
   const runLens = (asked) =>
     asked.command === "diagram"
@@ -80,7 +82,9 @@ export function SpecScreen({ api, route, navigate }) {
   };
   const files = html`
     <${Files} studio=${studio} path=${path} isChanged=${isChanged} />
-    <${ModelPanel} api=${api} route=${route} navigate=${navigate} ...${model} />
+    ${isConfig
+      ? html`<${ConfigNote} about=${about} />`
+      : html`<${ModelPanel} api=${api} route=${route} navigate=${navigate} ...${model} />`}
   `;
   const text = html`
     <div class="spec-text">
@@ -94,14 +98,14 @@ export function SpecScreen({ api, route, navigate }) {
           )} margin=${margin}
           extension=${language.extension} onChange=${file.edit} onView=${setView} />
         <${Problems} problems=${language.problems} view=${view} />
-        ${!path.endsWith(".cfg") && html`
+        ${!isConfig && html`
           <${Evaluate} api=${api} model=${modelOf(route)} view=${view} isChanged=${isChanged}
             tag=${file.text.tag} />
         `}
       `}
     </div>
   `;
-  const result = id
+  const result = id && !isConfig
     ? html`
       <${RunPanel} api=${api} id=${id} navigate=${navigate} onPlace=${show}
         old=${old} key=${id} />

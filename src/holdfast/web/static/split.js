@@ -8,6 +8,8 @@ import { html, useEffect, useId, useState } from "holdfast/vendor/preact.js";
 
 export const NARROW = "(max-width: 899px)";
 const LEAST = 160;
+/** The others become narrower before the pane that takes the rest is narrower than this. */
+const LEAST_REST = "22rem";
 const STEP = 24;
 
 /**
@@ -46,7 +48,9 @@ function Columns({ name, panes }) {
         return html`
           ${index > rest && border}
           <section key=${pane.id} class="pane pane-${pane.id}" aria-label=${pane.title}
-            style=${flexible ? { flex: "1 1 0" } : { flex: `0 1 ${width}` }}>${pane
+            style=${flexible
+              ? { flex: "1 1 0", minWidth: LEAST_REST }
+              : { flex: `0 1 ${width}` }}>${pane
               .content}</section>
           ${index < rest && border}
         `;

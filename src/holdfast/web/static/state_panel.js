@@ -66,10 +66,11 @@ export function StateVariables(props) {
 }
 
 /**
- * @param {{step: Step, number: number, invariants: string[], question: string,
+ * `ofSteps` are those that are about the step to the state, which has no explanation.
+ * @param {{step: Step, number: number, invariants: string[], ofSteps: string[], question: string,
  *   explain: ((number: number, formula: string) => Promise<Explanation>) | null}} props
  */
-export function Truths({ step, number, invariants, explain, question }) {
+export function Truths({ step, number, invariants, ofSteps, explain, question }) {
   const [open, setOpen] = useState(/** @type {Record<string, boolean>} */ ({}));
   if (invariants.length === 0) return null;
   return html`
@@ -77,11 +78,18 @@ export function Truths({ step, number, invariants, explain, question }) {
       <h3>Invariants</h3>
       <ul class="plain-list">${invariants.map((name) => {
         const value = step.truth[name];
-        const isOpen = open[name] ?? value === false;
+        const isOfStep = ofSteps.includes(name);
+        const isOpen = !isOfStep && (open[name] ?? value === false);
         return html`
           <li key=${name}>
-            <div class="truth-line"><${Truth} value=${value} /> <span class="mono">${name}</span>
-              ${explain && html`
+            <div class="truth-line">${isOfStep && number === 1
+              ? html`<span class="muted">-</span>`
+              : html`<${Truth} value=${value} />`} <span class="mono">${name}</span>
+              ${isOfStep &&
+                html`<span class="muted"> ${
+                  number === 1 ? "of steps" : "of the step to this state"
+                }</span>`}
+              ${explain && !isOfStep && html`
                 <button type="button" class="link" aria-expanded=${isOpen ? "true" : "false"}
                   aria-label=${`Explain ${name}`}
                   onClick=${() => setOpen({ ...open, [name]: !isOpen })}>${isOpen

@@ -26,7 +26,7 @@ export function StepScreen({ api, route, navigate }) {
   useEffect(() => {
     if (!walk || !isCurrent || path.length > 0) return;
     setLeft(walk.next.length + (walk.more ?? 0));
-    if (isUnproved && walk.next.length === 1) {
+    if (walk.next.length === 1 && walk.more === 0) {
       navigate(withQuery(route, { path: walk.next[0].key, at: "1" }), { replace: true });
     }
   }, [walk, isCurrent]);
@@ -40,7 +40,7 @@ export function StepScreen({ api, route, navigate }) {
     return html`
       <div class="page">
         <h1>Step</h1>
-        <${ErrorBox} error=${error} />
+        <${ErrorBox} error=${error} linked />
       </div>
     `;
   }
@@ -53,14 +53,14 @@ export function StepScreen({ api, route, navigate }) {
   /** @param {number} number @param {Step} step */
   const take = (number, step) => isCurrent && go([...walk.path.slice(0, number), step.key]);
   const spec = route.parts.slice(1).join("/");
-  // A walk from an unproved state has one state to begin with, which is not chosen.
-  const least = isUnproved ? 1 : 0;
+  // If there is one state to begin with, it is not chosen.
+  const least = isUnproved || left === 1 ? 1 : 0;
   const back = () => path.length > least && go(path.slice(0, -1));
   const restart = () => go(walk.path.slice(0, least));
   const explorer = html`
     <${Explorer} seen=${seen} look=${lookOf(route, seen.length)} lens=${{ ...lens, picture }}
       onTake=${take} onBack=${back} initialCount=${left}
-      onInitial=${isUnproved ? undefined : restart}
+      onInitial=${least === 1 ? undefined : restart}
       title=${isUnproved ? "Step from an unproved state" : `Step through ${spec.split("/").at(-1)}`}
       note=${isUnproved && html`<${Unproved} run=${String(model.run)} />`}
       tools=${html`

@@ -88,7 +88,11 @@ function Cells({ step, seen, number, watch, hidden, initialCount, onInitial }) {
         html`<span class="tone-open mono"> outside ${step.outside.join(", ")}</span>`}</span>
     ${seen.invariants.map((name) =>
       html`<span role="gridcell" key=${name} class="truth-cell">
-        <${Truth} value=${step.truth[name]} compact /></span>`
+        ${
+        name in step.truth
+          ? html`<${Truth} value=${step.truth[name]} compact />`
+          : html`<span class="muted" title="a property of steps">-</span>`
+      }</span>`
     )}
     ${watch.map((text) => {
       const value = step.watch[text];

@@ -1,7 +1,7 @@
 /** The verdict block of a run: what holds, what does not and why, and what was not checked. */
 
 import { html } from "holdfast/vendor/preact.js";
-import { counted, duration, grouped, verdictWords } from "holdfast/words.js";
+import { counted, duration, grouped, verdictWords, withCode } from "holdfast/words.js";
 
 /** @import { Diagnostic, Envelope } from "holdfast/types.d.ts" */
 
@@ -17,15 +17,28 @@ export function VerdictBlock({ envelope, old, onPlace }) {
     ${old && html`<p class="stale" role="status"><b>Old result:</b> ${old}</p>`}
     <div class="verdict-block tone-${tone}">
       <p class="headline"><b class="mark">${mark}</b> ${headline(envelope)}</p>
-      ${envelope.reason && html`<p class="reason mono">${withCode(envelope.reason)}</p>`}
+      ${reasonLines(envelope).map((line) =>
+        html`<p class="reason mono" key=${line}>${withCode(line)}</p>`
+      )}
     </div>
     ${envelope.diagnostics.length > 0 &&
       html`<${Remarks} title="Errors" items=${envelope.diagnostics} onPlace=${onPlace} />`}
     <${Properties} envelope=${envelope} isOld=${Boolean(old)} />
+    ${envelope[envelope.command]?.sweep &&
+      html`<p class="muted">What follows is about the run${sweptTo(envelope)} alone.</p>`}
     <${Caveats} envelope=${envelope} onPlace=${onPlace} />
     <${Remarks} title="Remarks" items=${otherWarnings(envelope)} onPlace=${onPlace} />
     <p class="muted counts">${countsLine(envelope)}</p>
   `;
+}
+
+/**
+ * The reason of a verdict; that of a deadlock has a line for each action.
+ * @param {{reason: string | null, kind: string | null}} found
+ */
+export function reasonLines({ reason, kind }) {
+  if (!reason) return [];
+  return kind === "deadlock" ? reason.split(/; (?=\S+ is not enabled)/) : [reason];
 }
 
 /**
@@ -128,7 +141,13 @@ export function propertyRows(envelope) {
 function notCheckedReason(envelope, name) {
   const start = `${name} is not checked: `;
   const found = envelope.warnings.find((warning) => warning.message.startsWith(start));
-  return found ? `not checked: ${found.message.slice(start.length)}` : "not checked";
+  if (!found) return "not checked";
+  // What is an option of the command line is a box of the model panel here.
+  const reason = found.message.slice(start.length).replace(
+    "`--continue` checks the others",
+    "to check the others, continue after a violation",
+  );
+  return `not checked: ${reason}`;
 }
 
 /** @param {{envelope: Envelope, isOld: boolean}} props */
@@ -168,8 +187,10 @@ function Caveats({ envelope, onPlace }) {
     <dl class="caveats">${rows.map(([title, items]) =>
       html`
         <dt>${title}</dt>
-        <dd class="mono">${/** @type {any[]} */ (items).map((item, index) =>
-          index > 0 ? [", ", item] : item
+        <dd>${/** @type {any[]} */ (items).map((item, index) =>
+          html`<div key=${index} class="mono">${
+            typeof item === "string" ? withCode(item) : item
+          }</div>`
         )}</dd>
       `
     )}</dl>
@@ -240,14 +261,4 @@ function countsLine(envelope) {
     ]
     : [];
   return [...parts, duration(envelope.seconds), envelope.engine].filter(Boolean).join(" · ");
-}
-
-/**
- * Text in which what is between backquotes is code.
- * @param {string} text
- */
-export function withCode(text) {
-  return text.split("`").map((part, index) =>
-    index % 2 ? html`<code key=${index}>${part}</code>` : part
-  );
 }

@@ -1,6 +1,11 @@
 /** Verdicts and numbers as text: a mark, a word, a tone; nothing is told by colour alone. */
 
 import { html } from "holdfast/vendor/preact.js";
+import { hrefOf } from "holdfast/route.js";
+
+/** @import { Diagnostic } from "holdfast/types.d.ts" */
+
+const MOST_PLACES = 8;
 
 /** @type {Record<string, [string, string, string]>} */
 const VERDICTS = {
@@ -77,13 +82,45 @@ export function counted(count, noun) {
   return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** @param {{error: unknown}} props */
-export function ErrorBox({ error }) {
-  const { message, help } = /** @type {any} */ (error);
+/**
+ * Text in which what is between backquotes is code.
+ * @param {string} text
+ */
+export function withCode(text) {
+  return text.split("`").map((part, index) =>
+    index % 2 ? html`<code key=${index}>${part}</code>` : part
+  );
+}
+
+/**
+ * An error with its help and the places that it is about; `linked` if there is a studio.
+ * @param {{error: unknown, linked?: boolean}} props
+ */
+export function ErrorBox({ error, linked }) {
+  const { message, help, diagnostics = [] } = /** @type {any} */ (error);
+  const placed = diagnostics.filter((/** @type {Diagnostic} */ each) => each.file && each.start);
   return html`
     <div class="error-box" role="alert">
-      <p><b class="mark">!</b> ${message}</p>
-      ${help && html`<p class="help">${help}</p>`}
+      <p><b class="mark">!</b> ${withCode(message)}</p>
+      ${help && html`<p class="help">${withCode(help)}</p>`}
+      ${linked && placed.length > 0 && html`
+        <ul class="plain-list">${placed.slice(0, MOST_PLACES).map((
+          /** @type {Diagnostic} */ each,
+        ) => html`<li><${PlaceLink} at=${each} /> ${withCode(each.message)}</li>`)}
+          ${placed.length > MOST_PLACES &&
+            html`<li class="muted">and ${counted(placed.length - MOST_PLACES, "other")}</li>`}
+        </ul>
+      `}
     </div>
   `;
+}
+
+/** @param {{at: Diagnostic}} props */
+function PlaceLink({ at: { file, start } }) {
+  const parts = String(file).split("/");
+  return html`<a class="mono" href=${
+    hrefOf(["spec", ...parts], {
+      line: `${start?.line}`,
+    })
+  }>${parts.at(-1)}:${start?.line}:${start?.column}</a>`;
 }
