@@ -45,9 +45,7 @@ def test_a_limit_on_lengths_makes_the_proof_complete(tmp_path: Path) -> None:
     assert "at most" not in result.verdict.scope
 
 
-@pytest.mark.parametrize(
-    ("next_action", "invariant"), [("Wrong", "Inv"), ("Next", "InvShorter")]
-)
+@pytest.mark.parametrize(("next_action", "invariant"), [("Wrong", "Inv"), ("Next", "InvShorter")])
 def test_a_limit_that_a_step_exceeds_is_not_proved(
     tmp_path: Path, next_action: str, invariant: str
 ) -> None:
