@@ -17,6 +17,7 @@ from holdfast.prove.certificate import write_certificate
 from holdfast.report.inferred_result import InferResult
 from holdfast.verdict import Proved, Violated
 from holdfast.workbench import recheck
+from tests.infer.models import SPECS
 from tests.smt.unbounded_proofs import system_of_text
 
 pytestmark = pytest.mark.smt
@@ -154,6 +155,16 @@ def test_lemmas_make_the_type_invariant_inductive_too(tmp_path: Path) -> None:
     assert found.proof is not None
     write_certificate(found.proof, result.question.spec, tmp_path / "certificate")
     assert recheck(tmp_path / "certificate").ok
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("property", ["TypeInvariant", "AssignedAreMembers"])
+def test_a_consumer_group_is_proved_for_its_size(property: str) -> None:
+    spec = holdfast.load(SPECS / "KafkaRebalance" / "KafkaRebalance.tla")
+    found = spec.infer(property=property, remember=False, workers=1).inferred
+    assert isinstance(found.verdict, Proved)
+    assert found.verdict.scope.startswith("Consumers = ")
+    assert {"TypeInvariant", "Types"} <= {c.name for c in found.invariant}
 
 
 def test_observed_types_have_all_values_and_name_constants() -> None:

@@ -108,6 +108,11 @@ def may_type(now: Inference) -> bool:
     return is_known and not now.typed and bool(_types(replace(now, typed=True)))
 
 
+def typed(now: Inference) -> Inference:
+    """The inference in which lemmas make the type invariant inductive, too."""
+    return replace(now, typed=True, again="candidates")
+
+
 def with_types_inductive(now: Inference) -> ir.Expr:
     """What the lemmas make inductive: the property, if need be with the type invariant."""
     s = made(now.sampled)

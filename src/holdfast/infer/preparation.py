@@ -24,6 +24,7 @@ from holdfast.infer.one_size import (
     numbers_of,
     one_size_finders,
     own_states,
+    typed,
     with_types_inductive,
 )
 from holdfast.infer.open_results import violated_at
@@ -156,7 +157,7 @@ def encode(now: Inference) -> Inference:
         except SpecError:
             if not may_type(now):
                 raise
-            return replace(now, typed=True, again="candidates")
+            return typed(now)
         oracle = Solver(finders, s.lifted, s.model.values)
         return replace(now, finders=tuple(finders), oracle=oracle)
     now = replace(now, integers=integers_of(now))

@@ -14,6 +14,7 @@ from holdfast.infer.one_size import (
     generalised,
     may_type,
     narrowed,
+    typed,
     with_types,
 )
 from holdfast.infer.open_results import unrefuted_lemmas
@@ -49,7 +50,7 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
     if now.one_size:
         found = _proved_for_one_size(now, conjuncts)
         if not is_proved(found) and may_type(now):
-            return replace(now, found=found, typed=True, again="candidates")
+            return typed(replace(now, found=found))
         return replace(now, found=found, thorough=True)
     if now.options.algorithm == "endive":
         return _proved(now, conjuncts, Effort())
