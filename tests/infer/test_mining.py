@@ -50,3 +50,12 @@ def test_the_order_of_atoms_does_not_depend_on_hashes() -> None:
         for seed in ("1", "2", "3")
     ]
     assert texts[0] == texts[1] == texts[2]
+
+
+def test_a_constant_set_of_strings_is_a_sort(tmp_path: Path) -> None:
+    (tmp_path / "Votes.tla").write_text(SPEC, encoding="utf-8")
+    config = 'CONSTANT Node = {"n1", "n2"}\nINIT Init\nNEXT Next\nINVARIANT One\n'
+    (tmp_path / "Votes.cfg").write_text(config, encoding="utf-8")
+    rows = load(tmp_path / "Votes.tla").grammar(property="One").splitlines()
+    assert "  Node: n1, n2" in [row.split(", n3")[0] for row in rows]
+    assert not [row for row in rows if '"n1"' in row]

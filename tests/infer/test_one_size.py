@@ -7,11 +7,17 @@ from pathlib import Path
 import pytest
 
 import holdfast
+from holdfast.infer.observed_types import observed_types
 from holdfast.infer.ranges import Extent, highest_numbers, with_ranges
+from holdfast.ir.construct import function_from, set_of
+from holdfast.ir.ranks import Ranks, ranked_by
+from holdfast.ir.tla_text import tla_text
+from holdfast.ir.values import Value, model_value
 from holdfast.prove.certificate import write_certificate
 from holdfast.report.inferred_result import InferResult
 from holdfast.verdict import Proved, Violated
 from holdfast.workbench import recheck
+from tests.infer.models import SPECS
 from tests.smt.unbounded_proofs import system_of_text
 
 pytestmark = pytest.mark.smt
@@ -124,3 +130,57 @@ Next == UNCHANGED <<x, f>>"""
     found = with_ranges(types, Extent(highest, {}), system, {"TypeOKInRange"})
     assert found.name == "TypeOKInRange1"
     assert found.tla == "x \\in (0 .. 4) /\\ f \\in [Few -> (-5 .. 5)]"
+
+
+QUEUED = """EXTENDS Integers, FiniteSets
+CONSTANTS Client, Most
+VARIABLES waiting, served, round
+TypeOK == served \\subseteq Client /\\ round \\in 0..Most
+Init == waiting = {} /\\ served = {} /\\ round = 0
+Ask(c) == round < Most /\\ waiting' = waiting \\union {c} /\\ UNCHANGED <<served, round>>
+Serve == waiting # {} /\\ ORDER /\\ served' = waiting /\\ waiting' = {} /\\ round' = round + 1
+Next == Serve \\/ \\E c \\in Client : Ask(c)
+Inv == served # {} => round > 0"""
+
+
+def test_lemmas_make_the_type_invariant_inductive_too(tmp_path: Path) -> None:
+    # A quantifier over functions has no encoding for all sizes.
+    body = QUEUED.replace("ORDER", "\\E f \\in [waiting -> 1..2] : \\A c \\in waiting : f[c] > 0")
+    result = inferred(tmp_path, body, 'Client = {"c1", "c2"}\nMost = 2')
+    found = result.inferred
+    assert isinstance(found.verdict, Proved)
+    assert "TypeOK" in [c.name for c in found.invariant]
+    assert [c.tla for c in found.invariant if c.name == "Types"] == ["waiting \\in (SUBSET Client)"]
+    assert [c for c in found.invariant if "round" in c.tla and "waiting" in c.tla]
+    assert found.proof is not None
+    write_certificate(found.proof, result.question.spec, tmp_path / "certificate")
+    assert recheck(tmp_path / "certificate").ok
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("property", ["TypeInvariant", "AssignedAreMembers"])
+def test_a_consumer_group_is_proved_for_its_size(property: str) -> None:
+    spec = holdfast.load(SPECS / "KafkaRebalance" / "KafkaRebalance.tla")
+    found = spec.infer(property=property, remember=False, workers=1).inferred
+    assert isinstance(found.verdict, Proved)
+    assert found.verdict.scope.startswith("Consumers = ")
+    assert {"TypeInvariant", "Types"} <= {c.name for c in found.invariant}
+
+
+def test_observed_types_have_all_values_and_name_constants() -> None:
+    first, second, none = map(model_value, ("NN_1", "NN_2", "None"))
+    constants: dict[str, Value] = {"Node": set_of([first, second]), "None": none}
+    rows: tuple[tuple[Value, ...], ...] = (
+        (set_of([first]), first, (0, 3), function_from([(first, "on"), (second, "off")]), (first,)),
+        (set_of([]), none, (1, 1), function_from([(first, "on"), (second, "on")]), ()),
+    )
+    variables = ("chosen", "leader", "pair", "state", "log")
+    with ranked_by(Ranks(("on", "off", "NN_1", "NN_2", "None"))):
+        found = observed_types(variables, rows, constants, frozenset())
+        assert [tla_text(e) for e in found] == [
+            "chosen \\in (SUBSET Node)",
+            "leader \\in ({None} \\union Node)",
+            "pair \\in [{1, 2} -> (0 .. 3)]",
+            'state \\in [Node -> {"on", "off"}]',
+        ]
+        assert not observed_types(variables, rows, constants, frozenset(variables))

@@ -81,6 +81,17 @@ Long == Len(s) >= N
 Items == s \in Seq(0..3)
 Short == Len(s) <= N
 """
+COPIED = r"""
+VARIABLES log, copy
+Init == log = <<>> /\ copy = <<>>
+Write == \E b \in BOOLEAN : log' = Append(log, b) /\ UNCHANGED copy
+Copy == /\ Len(copy) < Len(log)
+        /\ copy' = Append(copy, log[Len(copy) + 1]) /\ UNCHANGED log
+Next == Write \/ Copy
+Types == log \in Seq(BOOLEAN) /\ copy \in Seq(BOOLEAN)
+Start == IsPrefix(copy, log)
+Whole == IsPrefix(log, copy)
+"""
 INBOXES = r"""
 CONSTANTS Node, Text
 VARIABLES box, log
@@ -108,7 +119,7 @@ def proved(
 ) -> tuple[ProofResult, Target]:
     """The result of a proof for all sizes, and what an attack on it needs."""
     spec, config = folder / "Spec.tla", folder / "Spec.cfg"
-    text = f"---- MODULE Spec ----\nEXTENDS Integers, Sequences\n{body}\n====\n"
+    text = f"---- MODULE Spec ----\nEXTENDS Integers, SequencesExt\n{body}\n====\n"
     spec.write_text(text, encoding="utf-8")
     given = f"CONSTANTS {constants}\n" if constants else ""
     config.write_text(f"INIT Init\nNEXT Next\n{given}", encoding="utf-8")
@@ -132,8 +143,9 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (ARRAY, ["Types", "Length", "Items"], "N = 3"),
         (GROWING, ["Long", "Items"], "N = 2"),
         (INBOXES, ["Types", "Size", "Own"], "Node = {n1, n2} Text = {t1}"),
+        (COPIED, ["Types", "Start"], ""),
     ],
-    ids=["queue", "slices", "ring", "array", "growing", "inboxes"],
+    ids=["queue", "slices", "ring", "array", "growing", "inboxes", "copied"],
 )
 def test_an_invariant_about_sequences_is_proved_and_holds_at_other_constants(
     body: str, invariants: list[str], constants: str, tmp_path: Path
@@ -161,6 +173,7 @@ def test_a_false_invariant_about_neighbours_is_not_proved(tmp_path: Path) -> Non
         (RING, ["Types", "Order", "NoLeader"], "u0 = 3 u1 = 1 u2 = 2"),
         (GROWING, ["Short"], "N = 2"),
         (INBOXES, ["Types", "Same"], "Node = {n1, n2} Text = {t1}"),
+        (COPIED, ["Types", "Whole"], ""),
     ],
 )
 def test_a_false_invariant_about_sequences_has_a_counterexample(

@@ -21,7 +21,7 @@ from holdfast.infer.grammar.grammar import mine, show_grammar
 from holdfast.infer.inference import Inference, Sampled
 from holdfast.infer.journal import Journal
 from holdfast.infer.lift import lift, lift_expr, machine_of
-from holdfast.infer.one_size import can_narrow, narrowed, numbers_of
+from holdfast.infer.one_size import can_narrow, may_type, narrowed, numbers_of, typed
 from holdfast.infer.open_results import (
     interrupted_result,
     partial_result,
@@ -98,7 +98,9 @@ def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
         if now.fallback is not None:
             return fallen_back(now, why_stuck(stuck))
         result = partial(stuck_result, stuck, now)
-        return narrowed(now, why_stuck(stuck), result) if can_narrow(now) else result()
+        if can_narrow(now):
+            return narrowed(now, why_stuck(stuck), result)
+        return typed(now) if now.one_size and may_type(now) else result()
     except SpecError as problem:
         message = problem.diagnostics[0].message
         if can_narrow(now):

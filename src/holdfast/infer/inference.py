@@ -53,7 +53,8 @@ class Inference:
     counterexamples, with numbers among `integers` if there are some. `chosen` are the selected
     lemmas: if they are `settled`, no phase changes them. A proof is tried with little effort first,
     then it is `thorough`. A phase that sets `again` restarts the inference at the phase of that
-    name. An inference for `one_size` is about the configured instance only.
+    name. An inference for `one_size` is about the configured instance only; if it is `typed`, the
+    lemmas make the type invariant inductive, too.
     """
 
     system: System
@@ -81,6 +82,7 @@ class Inference:
     """A proof for the configured size, while one for all sizes is searched for."""
     again: str | None = None
     one_size: bool = False
+    typed: bool = False
     otherwise: Otherwise | None = None
 
     def ranks(self) -> Ranks:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import count
 
 from holdfast.infer.result import Conjunct
+from holdfast.infer.search.lemma_pool import PROPERTY
 from holdfast.infer.search.oracles import unlifted
 from holdfast.infer.search.search import Search
 from holdfast.ir import expr as ir
@@ -24,7 +25,7 @@ def named_lemmas(
         lemma = search.pool.lemmas[i]
         name = unused(lemma.name, taken) if i and lemma.name else lemma.name
         name = name or next(n for n in numbers if n not in taken)
-        e = unlifted(lemma.expr, search.lifted)
+        e = unlifted(search.shown if i == PROPERTY else lemma.expr, search.lifted)
         found.append(Conjunct(name, _without_place(e), tla_text(e)))
     return tuple(found)
 

@@ -7,13 +7,15 @@ only, and the proof is about this instance.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from holdfast.infer.cti.cti import Finder, InstanceFinder
 from holdfast.infer.cti.ground import TooLarge
 from holdfast.infer.grammar.sorts import has_messages_with_numbers
 from holdfast.infer.inference import Inference, Otherwise, made
+from holdfast.infer.lift import lift_expr
+from holdfast.infer.observed_types import observed_types
 from holdfast.infer.ranges import (
     Extent,
     highest_numbers,
@@ -28,7 +30,10 @@ from holdfast.infer.samples.instances import instantiate
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
-from holdfast.ir.tla_text import tla_text
+from holdfast.ir.substitute import names_in
+from holdfast.ir.system import System
+from holdfast.ir.tla_text import tla_text, unused
+from holdfast.verdict import Exhausted
 
 NOT_FOR_ALL_SIZES = "not for all sizes"
 """The beginning of a warning that says why a proof is not for all sizes."""
@@ -92,7 +97,39 @@ def with_types(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjunc
     return (*conjuncts, *_types(now))
 
 
+def may_type(now: Inference) -> bool:
+    """Whether lemmas for the type invariant are still to be tried.
+
+    Its ranges hold in all reachable states only if all are known.
+    """
+    checked = made(now.checked)
+    is_complete = isinstance(checked.verdict, Exhausted)
+    own = own_states(replace(now, one_size=True))
+    is_known = is_complete and checked.counts.distinct == len(own)
+    return is_known and not now.typed and bool(_types(replace(now, typed=True)))
+
+
+def typed(now: Inference) -> Inference:
+    """The inference in which lemmas make the type invariant inductive, too."""
+    return replace(now, typed=True, again="candidates")
+
+
+def with_types_inductive(now: Inference) -> ir.Expr:
+    """What the lemmas make inductive: the property, if need be with the type invariant."""
+    s = made(now.sampled)
+    if not now.typed:
+        return s.goal
+    types = (lift_expr(c.expr, s.lifted) for c in _types(now))
+    return ir.Apply(Op.AND, (s.goal, *types))
+
+
 def _types(now: Inference) -> tuple[Conjunct, ...]:
+    given = _in_range(now)
+    return (*given, *_observed(replace(now, one_size=True))) if now.typed else given
+
+
+def _in_range(now: Inference) -> tuple[Conjunct, ...]:
+    """The type invariant, with the numbers of the states where it has all numbers."""
     types, taken = now.options.types, now.taken()
     if not any(is_endless(p.expr, now.system) for p in types):
         return tuple(Conjunct(p.name, p.expr, p.name) for p in types)
@@ -100,6 +137,29 @@ def _types(now: Inference) -> tuple[Conjunct, ...]:
     variables, states = made(now.sampled).lifted.system.variables, own_states(own)
     extent = Extent(_highest(own), longest_sequences(variables, states))
     return tuple(with_ranges(p, extent, now.system, taken) for p in types)
+
+
+def _observed(now: Inference) -> tuple[Conjunct, ...]:
+    """The types of the variables that the type invariant does not mention."""
+    s = made(now.sampled)
+    known = _mentioned((p.expr for p in now.options.types), now.system)
+    size = len(s.lifted.constants)
+    own = (state[size:] for state in own_states(now))
+    found = observed_types(now.system.variables, own, s.model.values, known)
+    if not found:
+        return ()
+    e = found[0] if len(found) == 1 else ir.Apply(Op.AND, found)
+    return (Conjunct(unused("Types", now.taken()), e, tla_text(e)),)
+
+
+def _mentioned(formulas: Iterable[ir.Expr], system: System) -> frozenset[str]:
+    """The names that occur in formulas, and in the definitions that they call."""
+    found, pending = set[str](), list(formulas)
+    while pending:
+        new = names_in(pending.pop()) - found
+        found |= new
+        pending += [system.definitions[n].body for n in new if n in system.definitions]
+    return frozenset(found)
 
 
 def _highest(now: Inference) -> Mapping[str, int]:

@@ -20,9 +20,12 @@ from holdfast.infer.inference import (
 from holdfast.infer.lift import lift, lift_expr, machine_of
 from holdfast.infer.one_size import (
     integers_of,
+    may_type,
     numbers_of,
     one_size_finders,
     own_states,
+    typed,
+    with_types_inductive,
 )
 from holdfast.infer.open_results import violated_at
 from holdfast.infer.result import Inferred
@@ -36,6 +39,7 @@ from holdfast.infer.search.search import Search
 from holdfast.infer.search.sources import DEEPER, LEVELS
 from holdfast.ir.ranks import ranked_by
 from holdfast.limits import Limits
+from holdfast.source import SpecError
 from holdfast.verdict import Exhausted, Failed, Unknown, Violated
 
 _LARGER = Budget(walks=60, depth=60, generated=30_000)
@@ -102,8 +106,10 @@ def mine_grammar(now: Inference) -> Inference:
 def find_candidates(now: Inference) -> Inference:
     """Find the clauses that hold in all samples; add the lemmas of the user and of earlier runs."""
     s, journal = made(now.sampled), now.journal
-    scene = (s.lifted, s.machine, made(now.grammar), s.goal, now.property.name, s.states)
+    goal = with_types_inductive(now)
+    scene = (s.lifted, s.machine, made(now.grammar), goal, now.property.name, s.states)
     journal.search = search = Search(*scene, now.options.seed)
+    search.shown = s.goal
     search.tell = lambda: journal.tell("search")
     if now.one_size:
         search.levels = len(LEVELS) + len(DEEPER)
@@ -130,7 +136,12 @@ def encode(now: Inference) -> Inference:
     """Make the finders of counterexamples: on a few elements, or for one size."""
     s = made(now.sampled)
     if now.one_size:
-        finders = one_size_finders(now)
+        try:
+            finders = one_size_finders(now)
+        except SpecError:
+            if not may_type(now):
+                raise
+            return typed(now)
         oracle = Solver(finders, s.lifted, s.model.values)
         return replace(now, finders=tuple(finders), oracle=oracle)
     now = replace(now, integers=integers_of(now))

@@ -8,7 +8,15 @@ from holdfast.cancellation import OutOfTime, is_over, running, tick
 from holdfast.infer.cti.hypotheses import needed_hypotheses
 from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made
 from holdfast.infer.naming import named_lemmas
-from holdfast.infer.one_size import NOT_FOR_ALL_SIZES, can_narrow, generalised, narrowed, with_types
+from holdfast.infer.one_size import (
+    NOT_FOR_ALL_SIZES,
+    can_narrow,
+    generalised,
+    may_type,
+    narrowed,
+    typed,
+    with_types,
+)
 from holdfast.infer.open_results import unrefuted_lemmas
 from holdfast.infer.result import Conjunct, Inferred
 from holdfast.infer.samples.instances import with_plain_constants
@@ -40,7 +48,10 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
     search.best = now.chosen
     conjuncts = named_lemmas(search, now.chosen, now.taken())
     if now.one_size:
-        return replace(now, found=_proved_for_one_size(now, conjuncts), thorough=True)
+        found = _proved_for_one_size(now, conjuncts)
+        if not is_proved(found) and may_type(now):
+            return typed(replace(now, found=found))
+        return replace(now, found=found, thorough=True)
     if now.options.algorithm == "endive":
         return _proved(now, conjuncts, Effort())
     found = _proved_about_numbers(now, conjuncts, Effort() if now.thorough else _LITTLE)

@@ -190,9 +190,7 @@ class _Attempt:
         if encoding is not None:
             # The encoding for one size may have to cut the lengths of sequences.
             shortened = getattr(encoding, "shortened", False)
-            unused = getattr(encoding, "unused", {}).items()
-            notes = (f"the assumption {name} is not used in full: {why}" for name, why in unused)
-            warnings = (*self.warnings, *notes)
+            warnings = (*self.warnings, *getattr(encoding, "unused", ()))
             proof = replace(proof, scope=encoding.scope, shortened=shortened, warnings=warnings)
         return replace(proof, verdict=self._verdict(proof))
 

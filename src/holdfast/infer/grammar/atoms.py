@@ -77,7 +77,7 @@ class TypedAtoms:
         Constants that are `single` elements are among them, if they may be.
         """
         match t:
-            case ty.Model() | ty.Int() | ty.Set():
+            case ty.Model() | ty.Int() | ty.Set() | ty.Str():
                 if isinstance(t, ty.Model) and single:
                     for constant, sort_name in self.inside.items():
                         if sort_name in t.sorts:
@@ -123,7 +123,7 @@ class TypedAtoms:
                         e = ir.Name(self.named[value])
                         yield Atom(apply(Op.EQ, term.expr, e), term.params, "type")
             case ty.Str():
-                yield from self._enumerated(term)
+                yield from self._strings(term)
             case ty.Int():
                 self.numbers.append(term)
                 yield from self._enumerated(term)
@@ -145,11 +145,24 @@ class TypedAtoms:
             case _:
                 return
 
+    def _strings(self, term: Typed) -> Iterator[Atom]:
+        """Equality with a variable of a sort of strings, and with each other string."""
+        if self._names().intersection(self.seen.of(term.expr, term.params)):
+            for e, params in self.elements(term.type, term.params):
+                yield Atom(apply(Op.EQ, term.expr, e), params, "type")
+        yield from self._enumerated(term)
+
+    def _names(self) -> frozenset[Value]:
+        """The strings that are elements of sorts."""
+        sorts = [i for i, s in enumerate(self.sorts) if isinstance(s.element, ty.Str)]
+        return frozenset(v for i in sorts for v in self.seen.of(ir.Name("$1"), (("$1", i),)))
+
     def _enumerated(self, term: Typed) -> Iterator[Atom]:
-        values = self.seen.of(term.expr, term.params)
+        names, values = self._names(), self.seen.of(term.expr, term.params)
+        others = [v for v in values if v not in names]
         most = 8 if isinstance(term.type, ty.Str) else 0 if self.counted else 3
-        if 1 < len(values) <= most:
-            for value in values:
+        if len(values) > 1 and len(others) <= most:
+            for value in others:
                 if isinstance(value, str | int):
                     e = apply(Op.EQ, term.expr, ir.Literal(value))
                     yield Atom(e, term.params, "type")
@@ -165,7 +178,7 @@ class TypedAtoms:
                 values = self.seen.inside(term.expr, term.params)
                 if len(values) <= 4:
                     for value in values:
-                        if isinstance(value, str | int):
+                        if isinstance(value, str | int) and value not in self._names():
                             e = apply(Op.IN, ir.Literal(value), term.expr)
                             yield Atom(e, term.params, "type")
             case _:

@@ -44,7 +44,7 @@ def find_sorts(
     taken = _names_in_use(lifted)
     for domain in _domains(lifted, property):
         element = ty.element_of(typing.of(domain))
-        if not _is_sort_element(element):
+        if not _is_sort_element(element) and not _is_set_of_strings(domain, element, lifted):
             continue
         values = tuple(_finite(machine, domain, s) for s in chosen)
         if None in values or values in found or _is_literal(domain):
@@ -70,6 +70,12 @@ def _is_sort_element(element: Type) -> bool:
             return True
         case _:
             return False
+
+
+def _is_set_of_strings(domain: ir.Expr, element: Type, lifted: Lifted) -> bool:
+    """Whether a constant is a set of strings, which then are names; others tell kinds apart."""
+    is_constant = isinstance(domain, ir.Name) and domain.name in lifted.constants
+    return is_constant and isinstance(element, ty.Str)
 
 
 def _is_literal(domain: ir.Expr) -> bool:

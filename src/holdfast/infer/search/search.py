@@ -113,6 +113,8 @@ class Search:
         self.library = Library(grammar, [self.sighting(s) for s in chosen])
         self.pool = Pool(grammar, self.holds)
         self.pool.add_formula(property, name, 1)
+        self.shown = property
+        """The property, if lemmas support a stronger formula."""
         self.banned: set[int] = set()
         self.given_up: list[Row] = []
         """The rows that no lemma rules out, which is why lemmas are banned."""

@@ -75,16 +75,18 @@ def _with_item(make: Callable[[Function, Sym], Sym]) -> Builtin:
     return own
 
 
-def _concatenated(meaning: Binders, args: Args, scope: Scope, span: Span | None) -> Sym:
-    second = meaning.value(args[1], scope)
+def _with_sequence(make: Callable[[Function, Function], Sym]) -> Builtin:
+    """An operator on two sequences."""
 
-    def with_second(s: Function, theory: Theory, span: Span | None) -> Sym:
-        def of(option: Sym) -> Sym:
-            return sequences.concatenate(s, as_sequence(option))
+    def own(meaning: Binders, args: Args, scope: Scope, span: Span | None) -> Sym:
+        second = meaning.value(args[1], scope)
 
-        return over(second, of, theory, span)
+        def with_second(s: Function, theory: Theory, span: Span | None) -> Sym:
+            return over(second, lambda t: make(s, as_sequence(t)), theory, span)
 
-    return _on_sequence(with_second)(meaning, args, scope, span)
+        return _on_sequence(with_second)(meaning, args, scope, span)
+
+    return own
 
 
 def _subsequence(meaning: Binders, args: Args, scope: Scope, span: Span | None) -> Sym:
@@ -160,9 +162,10 @@ ENCODED: Mapping[str, Builtin] = {
     "Sequences!Seq": _all_sequences,
     "Sequences!SubSeq": _subsequence,
     "Sequences!Tail": _on_sequence(sequences.tail),
-    "Sequences!\\o": _concatenated,
+    "Sequences!\\o": _with_sequence(sequences.concatenate),
     "SequencesExt!Contains": _with_item(sequences.contains),
     "SequencesExt!Front": _on_sequence(sequences.front),
+    "SequencesExt!IsPrefix": _with_sequence(sequences.is_prefix),
     "SequencesExt!Last": _on_sequence(sequences.last),
     "SequencesExt!ToSet": _on_sequence(lambda s, _theory, _span: sequences.items(s)),
     "TLC!TLCEval": _evaluated,

@@ -114,7 +114,7 @@ class UnboundedEncoding:
         self.compared = compared_neighbours(system)
         self._states: dict[str, SymbolicState] = {}
         self._constant_facts: list[tuple[str, Term]] | None = None
-        self.unused: dict[str, str] = {}
+        self.unused: tuple[str, ...] = ()
         """The assumptions of which a part cannot be encoded, and why: a proof does without."""
         # Dependencies of shape inference are not dependencies of formulas.
         draft = Theory()
@@ -250,7 +250,8 @@ class UnboundedEncoding:
                 try:
                     found.append((f"ASSUME {name}", self._given(e)))
                 except SpecError as problem:
-                    self.unused[name] = problem.diagnostics[0].message
+                    why = problem.diagnostics[0].message
+                    self.unused += (f"the assumption {name} is not used in full: {why}",)
             if self.empty is not None:  # a sort has elements even if its set is empty
                 facts = facts_of_constants(self.constants, self.empty.used)
                 given = [(f.text, f.expr) for f in facts if f.expr is not None]

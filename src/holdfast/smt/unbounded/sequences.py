@@ -20,7 +20,7 @@ from holdfast.smt.terms.term import (
 )
 from holdfast.smt.unbounded import sets
 from holdfast.smt.unbounded import symbolic as sym
-from holdfast.smt.unbounded.elements import elements, for_some
+from holdfast.smt.unbounded.elements import elements, for_all, for_some
 from holdfast.smt.unbounded.number_sets import one_to
 from holdfast.smt.unbounded.numbers import exact
 from holdfast.smt.unbounded.support import refuse
@@ -128,6 +128,12 @@ def _demand_items(s: Function, theory: Theory, span: Span | None) -> None:
 def contains(s: Function, v: Sym) -> Sym:
     """`Contains(s, v)`."""
     return sym.Truth(for_some(elements(s.domain), lambda i: equal(s.at(i), v)))
+
+
+def is_prefix(s: Function, t: Function) -> Sym:
+    """`IsPrefix(s, t)`."""
+    same = for_all(elements(s.domain), lambda i: equal(s.at(i), t.at(i)))
+    return sym.Truth(and_(le(_length(s), _length(t)), same))
 
 
 def items(s: Function) -> Set:
