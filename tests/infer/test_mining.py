@@ -40,6 +40,15 @@ def test_a_name_that_an_equation_gives_is_not_quantified(tmp_path: Path) -> None
     assert "S \\in Majority" not in text.replace("votes", "")
 
 
+def test_the_number_of_a_message_may_be_that_of_its_sender_or_receiver() -> None:
+    spec = load(SPECS / "RaftElection" / "RaftElection.tla")
+    text = spec.grammar(property="ElectionSafety")
+    atoms = [row.partition(" : ")[2].split("  ")[0] for row in text.splitlines()]
+    vote = '[type |-> "vote", term |-> {}, from |-> {}, to |-> {}] \\in msgs'
+    assert vote.format("term[s1]", "s1", "s2") in atoms
+    assert vote.format("term[s1]", "s2", "s1") in atoms
+
+
 def test_the_order_of_atoms_does_not_depend_on_hashes() -> None:
     spec = str(SPECS / "NaiveConsensus" / "NaiveConsensus.tla")
     command = (sys.executable, "-m", "holdfast", "infer", spec, "--show-grammar")

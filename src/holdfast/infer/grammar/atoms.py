@@ -20,6 +20,8 @@ Params = tuple[tuple[str, int], ...]
 _EMPTY = ir.Apply(Op.SET)
 _MOST_RELATED = 16
 """How many choices of terms a relation is applied to."""
+_COST_OF_TERM = 2
+"""The cost of a message whose number is that of a term."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,21 @@ class TypedAtoms:
             return
         yield from self.elements(self.typing.of(value, self.local), params)
 
+    def messages_of_terms(self, atoms: Iterable[Atom], sort: int) -> Iterator[Atom]:
+        """Memberships of messages whose number is that of a term: a vote for `term[s]`.
+
+        The arguments of the term are among the parameters of the message: its sender, for example.
+        """
+        for atom in atoms:
+            if not _is_message(atom.expr):
+                continue
+            for number in (name for name, of in atom.params if of == sort):
+                rest = tuple(p for p in atom.params if p[0] != number)
+                for term in self.numbers:
+                    for expr in _with_arguments_among(term, rest):
+                        message = substitute(atom.expr, {number: expr})
+                        yield Atom(message, rest, "substituted", _COST_OF_TERM)
+
     # ---- pairs of terms ----
 
     def comparisons(self) -> Iterator[Atom]:
@@ -311,6 +328,23 @@ def _renumbered(term: Typed, after: Params) -> tuple[ir.Expr, Params]:
 def _with_params(term: Typed, params: Params) -> ir.Expr:
     names = {old: ir.Name(new) for (old, _), (new, _) in zip(term.params, params, strict=True)}
     return substitute(term.expr, names)
+
+
+def _is_message(e: ir.Expr) -> bool:
+    """Whether a formula is the membership of a record or a tuple."""
+    match e:
+        case ir.Apply(Op.IN, (ir.Apply(Op.RECORD | Op.TUPLE), _)):
+            return True
+        case _:
+            return False
+
+
+def _with_arguments_among(term: Typed, params: Params) -> Iterator[ir.Expr]:
+    """A term with every choice of parameters of the same sorts for its own."""
+    fitting = [[name for name, sort in params if sort == own] for _, own in term.params]
+    for row in product(*fitting):
+        names = zip(term.params, row, strict=True)
+        yield substitute(term.expr, {old: ir.Name(new) for (old, _), new in names})
 
 
 def _fits(element: Type, wanted: Type) -> bool:

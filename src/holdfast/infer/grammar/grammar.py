@@ -73,6 +73,7 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     given = [a for e in atoms for a in miner.from_property(e)]
     own = [a for v in lifted.variables for a in typed.of_variable(v, typing.exprs.variables[v])]
     own += [a for i in whole for a in typed.compared_with(i)]
+    own += [a for i in whole for a in typed.messages_of_terms(own, i)]
     every = _every(typed, miner, own, [*given, *miner.from_property(property)], property)
     every = [_dearer(a, inside) for a in unique(map(renumbered, every))]
     every = [a for a in every if evaluator.can_compile(a.expr, tuple(n for n, _ in a.params))]
