@@ -216,8 +216,11 @@ class Grounder:
         """Which elements the constants of a formula may be: the first one is the first element.
 
         A query does not distinguish the elements of a sort, so the second constant is the first or
-        the second element, and so on. This holds for the constants of one formula only.
+        the second element, and so on. This holds for the constants of one formula only. It pays off
+        in queries about a range of integers, which are larger than others.
         """
+        if not self.bounded:
+            return
         count: dict[Sort, int] = {}
         for f in dict.fromkeys(tm.symbols(formula)):
             sort = f.result

@@ -20,8 +20,6 @@ Params = tuple[tuple[str, int], ...]
 _EMPTY = ir.Apply(Op.SET)
 _MOST_RELATED = 16
 """How many choices of terms a relation is applied to."""
-_COST_OF_TERM = 2
-"""The cost of a message whose number is that of a term."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +160,7 @@ class TypedAtoms:
             yield Atom(apply(Op.IN, e, term.expr), params, "type")
         match of:
             case ty.Record():
-                yield from self._records(term)
+                yield from self._records(term, dict(of.fields))
             case ty.Int() | ty.Str():
                 values = self.seen.inside(term.expr, term.params)
                 if len(values) <= 4:
@@ -177,7 +175,7 @@ class TypedAtoms:
             if _fits(sort.element, of) and isinstance(of, ty.Model):
                 yield Atom(apply(Op.EQ, term.expr, sort.domain), term.params, "type")
 
-    def _records(self, term: Typed) -> Iterator[Atom]:
+    def _records(self, term: Typed, fields: dict[str, Type]) -> Iterator[Atom]:
         """Memberships of the records that actions make, with parameters for their fields."""
         for record, local in self.records:
             self.local = local
@@ -187,31 +185,23 @@ class TypedAtoms:
                 rows = [
                     ((*exprs, name, e), new)
                     for exprs, before in rows
-                    for e, new in self._field(value, before)
+                    for e, new in self._field(value, _field_type(name, fields), before)
                 ]
             for exprs, params in rows:
                 yield Atom(apply(Op.IN, ir.Apply(Op.RECORD, exprs), term.expr), params, "type")
 
-    def _field(self, value: ir.Expr, params: Params) -> Iterator[tuple[ir.Expr, Params]]:
-        if isinstance(value, ir.Literal):
+    def _field(
+        self, value: ir.Expr, known: Type, params: Params
+    ) -> Iterator[tuple[ir.Expr, Params]]:
+        if is_fixed(value, self.named):
             yield value, params
             return
-        yield from self.elements(self.typing.of(value, self.local), params)
-
-    def messages_of_terms(self, atoms: Iterable[Atom], sort: int) -> Iterator[Atom]:
-        """Memberships of messages whose number is that of a term: a vote for `term[s]`.
-
-        The arguments of the term are among the parameters of the message: its sender, for example.
-        """
-        for atom in atoms:
-            if not _is_message(atom.expr):
-                continue
-            for number in (name for name, of in atom.params if of == sort):
-                rest = tuple(p for p in atom.params if p[0] != number)
-                for term in self.numbers:
-                    for expr in _with_arguments_among(term, rest):
-                        message = substitute(atom.expr, {number: expr})
-                        yield Atom(message, rest, "substituted", _COST_OF_TERM)
+        own = self.typing.of(value, self.local)
+        own = known if own == ty.ANY else own
+        if isinstance(own, ty.Bool):
+            yield ir.TRUE, params
+            yield ir.FALSE, params
+        yield from self.elements(own, params)
 
     # ---- pairs of terms ----
 
@@ -330,21 +320,18 @@ def _with_params(term: Typed, params: Params) -> ir.Expr:
     return substitute(term.expr, names)
 
 
-def _is_message(e: ir.Expr) -> bool:
-    """Whether a formula is the membership of a record or a tuple."""
-    match e:
-        case ir.Apply(Op.IN, (ir.Apply(Op.RECORD | Op.TUPLE), _)):
-            return True
+def is_fixed(e: ir.Expr, named: dict[str, str]) -> bool:
+    """Whether an expression is a literal, or a constant that is a single model value."""
+    return isinstance(e, ir.Literal) or (isinstance(e, ir.Name) and e.name in named.values())
+
+
+def _field_type(name: ir.Expr, fields: dict[str, Type]) -> Type:
+    """The type of a field of a record, if it is known."""
+    match name:
+        case ir.Literal(str() as text):
+            return fields.get(text, ty.ANY)
         case _:
-            return False
-
-
-def _with_arguments_among(term: Typed, params: Params) -> Iterator[ir.Expr]:
-    """A term with every choice of parameters of the same sorts for its own."""
-    fitting = [[name for name, sort in params if sort == own] for _, own in term.params]
-    for row in product(*fitting):
-        names = zip(term.params, row, strict=True)
-        yield substitute(term.expr, {old: ir.Name(new) for (old, _), new in names})
+            return ty.ANY
 
 
 def _fits(element: Type, wanted: Type) -> bool:
