@@ -42,7 +42,7 @@ from holdfast.ir.ranks import ranked_by
 from holdfast.limits import Limits
 from holdfast.verdict import Exhausted, Failed, Unknown, Violated
 
-_LARGER = Budget(walks=60, depth=60, generated=30_000)
+_LARGER = Budget(walks=60, depth=60, generated=30_000, rare=4_000)
 """How much to sample with larger numbers than configured."""
 _SEEDS = 150
 """The initial number of steps from states near reachable ones."""
