@@ -5,6 +5,7 @@ This is the one place where an exception becomes a message.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import io
 import os
@@ -112,6 +113,8 @@ def main() -> None:
         # A spec may contain characters that the terminal's encoding lacks.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    # Syntax trees, terms and states live until the end: looking for garbage among them takes long.
+    gc.set_threshold(100_000, 20, 50)
     code = run(sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the result is printed: keep its exit code
     sys.exit(code)

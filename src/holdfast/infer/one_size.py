@@ -17,6 +17,7 @@ from holdfast.infer.inference import Inference, Otherwise, made
 from holdfast.infer.ranges import (
     Extent,
     highest_numbers,
+    is_endless,
     longest_sequences,
     numbers_in,
     range_to,
@@ -92,10 +93,13 @@ def with_types(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjunc
 
 
 def _types(now: Inference) -> tuple[Conjunct, ...]:
+    types, taken = now.options.types, now.taken()
+    if not any(is_endless(p.expr, now.system) for p in types):
+        return tuple(Conjunct(p.name, p.expr, p.name) for p in types)
     own = replace(now, one_size=True)
     variables, states = made(now.sampled).lifted.system.variables, own_states(own)
     extent = Extent(_highest(own), longest_sequences(variables, states))
-    return tuple(with_ranges(p, extent, now.system, now.taken()) for p in now.options.types)
+    return tuple(with_ranges(p, extent, now.system, taken) for p in types)
 
 
 def _highest(now: Inference) -> Mapping[str, int]:

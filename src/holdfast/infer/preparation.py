@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from holdfast.cancellation import tick
 from holdfast.check.check import check
 from holdfast.check.engine import SearchOptions
+from holdfast.infer.grammar.evaluate import Evaluator
 from holdfast.infer.grammar.grammar import mine
 from holdfast.infer.grammar.sorts import has_messages_with_numbers, types_of_lifted
 from holdfast.infer.inference import (
@@ -34,10 +34,6 @@ from holdfast.infer.search.gates import asked_about, violating
 from holdfast.infer.search.oracles import Solver
 from holdfast.infer.search.search import Search
 from holdfast.infer.search.sources import DEEPER, LEVELS
-from holdfast.interp.machine import Machine
-from holdfast.interp.step import State
-from holdfast.ir import expr as ir
-from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
 from holdfast.limits import Limits
 from holdfast.verdict import Exhausted, Failed, Unknown, Violated
@@ -63,16 +59,19 @@ def check_property(now: Inference) -> Inference | Inferred:
 
 def sample_states(now: Inference) -> Inference | Inferred:
     """Find reachable states of several instances, the configured one first."""
+    if now.solvers is not None:
+        now.solvers.start()  # they are ready when there is something to prove
     system = with_chosen_constants(now.system)
     model = read_model(system)
     lifted = lift(system, model.names)
     machine = machine_of(lifted)
     with ranked_by(machine.ranks):
         goal = lift_expr(now.property.expr, lifted)
+        evaluator = Evaluator(machine, (), len(lifted.constants))
         sampler = Sampler(system, lifted, machine, model, now.options.seed)
-        samples = sampler.run(Budget())
+        samples = sampler.run(_budget(now))
         if has_messages_with_numbers(system):
-            sampler.run_larger(_LARGER, _is_true(machine, goal))
+            sampler.run_larger(_LARGER, evaluator.test(goal))
         now.journal.states, now.journal.sizes = len(samples.states), tuple(samples.sizes)
         if samples.undefined is not None:
             now.journal.warnings.append(
@@ -88,21 +87,15 @@ def sample_states(now: Inference) -> Inference | Inferred:
             return now.result(nothing)
         complete = isinstance(made(now.checked).verdict, Exhausted)
         known = tuple(model.values[n] for n in lifted.constants) if complete else None
-        bad = violating(samples.states, machine, goal, known)
+        bad = violating(samples.states, evaluator.function(goal), known)
         return (violated_at(bad, now) if bad is not None else None) or now
 
 
-def _is_true(machine: Machine, goal: ir.Expr) -> Callable[[State], bool]:
-    """Whether a formula is true in a state; an evaluation error counts as false."""
-    test = machine.test(goal)
-
-    def is_true(state: State) -> bool:
-        try:
-            return bool(test(state))
-        except EvalError:
-            return False
-
-    return is_true
+def _budget(now: Inference) -> Budget:
+    """How much to sample; all states of the configured instance unless too many are known."""
+    budget = Budget()
+    has_too_many = made(now.checked).counts.distinct > budget.native
+    return replace(budget, native=0) if has_too_many else budget
 
 
 def mine_grammar(now: Inference) -> Inference:

@@ -261,7 +261,8 @@ def _proof(
     properties = (now.property, *(Property(c.name, c.expr) for c in conjuncts[1:]))
     plain = with_plain_constants(now.system)
     asked = replace(plain, invariants=properties, properties=(), temporal=())
-    return prove(asked, _options(now, all_sizes, effort), telling(now.journal.tell))
+    options = _options(now, all_sizes, effort)
+    return prove(asked, options, telling(now.journal.tell), pool=now.solvers)
 
 
 def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProofOptions:

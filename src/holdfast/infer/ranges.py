@@ -87,7 +87,7 @@ def with_ranges(types: Property, extent: Extent, system: System, taken: Containe
 
     It is returned as it is if it has none of these.
     """
-    if not _is_endless(types.expr, system):
+    if not is_endless(types.expr, system):
         return Conjunct(types.name, types.expr, types.name)
     e = _each_limited(types.expr, extent, system)
     return Conjunct(unused(f"{types.name}InRange", taken), e, tla_text(e))
@@ -98,7 +98,7 @@ def _each_limited(e: ir.Expr, extent: Extent, system: System) -> ir.Expr:
     match e:
         case ir.Apply(Op.AND, args):
             return ir.Apply(Op.AND, tuple(_each_limited(a, extent, system) for a in args))
-        case ir.Call() if _is_endless(e, system):
+        case ir.Call() if is_endless(e, system):
             meant = unfolded(e, system)
             return e if meant is None else _each_limited(meant, extent, system)
         case _:
@@ -140,14 +140,14 @@ def _limited(e: ir.Expr, highest: int, system: System) -> ir.Expr:
             return range_to(highest)
         case ir.Apply(Op.INT):
             return range_to(highest, -highest)
-        case ir.Call() if _is_endless(e, system):
+        case ir.Call() if is_endless(e, system):
             meant = unfolded(e, system)
             return e if meant is None else _limited(meant, highest, system)
         case _:
             return map_children(lambda child: _limited(child, highest, system), e)
 
 
-def _is_endless(e: ir.Expr, system: System) -> bool:
+def is_endless(e: ir.Expr, system: System) -> bool:
     """Whether Nat, Int or Seq occurs in an expression, or in a definition that it calls."""
     pending, seen = [e], set[str]()
     while pending:

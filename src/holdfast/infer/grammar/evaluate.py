@@ -133,19 +133,24 @@ class AtomEvaluator:
 
         A choice for which the atom cannot be evaluated has the bit of a false one.
         """
+        return self.bits_and_errors(state, index)[0]
+
+    def bits_and_errors(self, state: State, index: int) -> tuple[int, bool]:
+        """The same, and whether there is a choice for which the atom cannot be evaluated."""
         tick()
         function = self.functions[index]
         domains = self.evaluator.domains(state)
         found = 0
         bit = 1
+        errors = False
         for values in product(*[domains[s] for s in self.sorts[index]]):
             try:
                 if function(state, *values):
                     found |= bit
             except EvalError:
-                pass
+                errors = True
             bit <<= 1
-        return found
+        return found, errors
 
     def choices(self, state: State, index: int) -> int:
         """How many choices of its parameters an atom has in a state."""

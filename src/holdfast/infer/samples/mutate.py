@@ -32,8 +32,9 @@ class Mutator:
         self.strings: list[str] = []
         self.numbers: list[int] = []
         places = range(self.fixed, self.fixed + len(self.types))
-        self.strings_at = [sorted({s for t in states for s in _strings(t[i])}) for i in places]
-        self.numbers_at = [sorted({n for t in states for n in _numbers(t[i])}) for i in places]
+        values = [{t[i] for t in states} for i in places]
+        self.strings_at = [sorted({s for v in found for s in _strings(v)}) for found in values]
+        self.numbers_at = [sorted({n for v in found for n in _numbers(v)}) for found in values]
         self.constants: dict[str, Value] = {}
 
     def some(self, count: int, changes: int = 3) -> Iterator[State]:

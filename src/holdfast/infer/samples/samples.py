@@ -115,7 +115,8 @@ class Sampler:
     def run(self, budget: Budget, stop: Callable[[], bool] = lambda: False) -> Samples:
         """Sample until the budget is spent: the configured instance, then small to large."""
         started = time.monotonic()
-        self.explore_natively(self.model.instance(), budget.native)
+        if budget.native:
+            self.explore_natively(self.model.instance(), budget.native)
         first = len(self.samples.states)
         for instance in self._chosen():
             spent = time.monotonic() - started

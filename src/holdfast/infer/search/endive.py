@@ -27,7 +27,7 @@ def run_endive(search: Search, oracle: Oracle, n_lemmas: int, seed: int) -> tupl
     """The lemmas of the algorithm; raises Stuck if they are not enough."""
     random = Random(seed)
     pool = search.pool
-    search.library.samples += map(search.sighting, search.reserve[:_MOST_SAMPLES])
+    search.library.samples += map(search.sighting, search.reserve.states[:_MOST_SAMPLES])
     chosen = [PROPERTY]
     rounds = 0
     _eliminate(search, oracle, chosen)

@@ -15,6 +15,7 @@ from holdfast.infer.grammar.language import Grammar, cost_of
 from holdfast.infer.lift import Lifted
 from holdfast.infer.search.lemma_pool import PROPERTY, Pool, Row
 from holdfast.infer.search.oracles import Leaving, Oracle, Reply
+from holdfast.infer.search.reserve import Reserve
 from holdfast.infer.search.select import Unsupported, choose_greedily, without_spare
 from holdfast.infer.search.sources import LEVELS, Library
 from holdfast.infer.search.table import Sighting
@@ -108,7 +109,8 @@ class Search:
         chosen = states if len(states) <= table_states else self.random.sample(states, table_states)
         kept = set(chosen)
         reserve = [s for s in states if s not in kept]
-        self.reserve = self.random.sample(reserve, min(len(reserve), _RESERVE))
+        reserve = self.random.sample(reserve, min(len(reserve), _RESERVE))
+        self.reserve = Reserve(reserve, self.atoms, grammar, self.test)
         self.reachable = set(states)
         self.library = Library(grammar, [self.sighting(s) for s in chosen])
         self.pool = Pool(grammar, self.holds)
@@ -157,7 +159,8 @@ class Search:
     def offer(self, e: ir.Expr, name: str | None) -> bool:
         """Add a lemma that a user gave, or an earlier run found, unless a sample falsifies it."""
         test = self.test(e)
-        fits = all(test(s.state) for s in self.library.samples) and all(map(test, self.reserve))
+        states = (*(s.state for s in self.library.samples), *self.reserve.states)
+        fits = all(map(test, states))
         if fits:
             self.pool.add_formula(e, name, _OFFERED)
         return fits
@@ -275,12 +278,11 @@ class Search:
                 continue
             if most >= _RESERVE:
                 self.tested.add(i)
-            test = self.test(self.pool.lemmas[i].expr)
             tick()
-            witness = next((s for s in self.reserve[:most] if not test(s)), None)
+            witness = self.reserve.witness(self.pool.lemmas[i], most)
             if witness is not None:
                 fine = False
-                self.reserve.remove(witness)
+                self.reserve.take(witness)
                 self.add_sample(witness)
         return fine
 

@@ -49,7 +49,7 @@ class _Suggesting:
         self.grammar = replace(search.grammar, atoms=atoms, others=())
         evaluator = AtomEvaluator(search.evaluator, atoms)
         states = [s.state for s in search.library.samples[:_MOST_SAMPLES]]
-        states += search.reserve[:_MOST_SAMPLES]
+        states += search.reserve.states[:_MOST_SAMPLES]
         self.samples = [Sighting(s, evaluator, self.grammar) for s in states]
         self.before = Sighting(row.before.state, evaluator, self.grammar)
         others = {r.before.state: None for r in search.pool.rows}

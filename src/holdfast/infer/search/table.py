@@ -40,6 +40,29 @@ def _places(shape: Shape, grammar: Grammar) -> tuple[tuple[Place, ...], dict[Pla
     return found, {place: i for i, place in enumerate(found)}
 
 
+def places_in(shape: Shape, grammar: Grammar) -> tuple[Place, ...]:
+    """Every atom with every choice of variables of a shape, in the order of columns."""
+    return _places(shape, grammar)[0]
+
+
+def choices(sizes: Shape, shape: Shape) -> int:
+    """How many choices of the variables of a shape there are, with sorts of these sizes."""
+    return prod(size**count for size, count in zip(sizes, shape, strict=True))
+
+
+def spread(bits: int, sizes: Shape, shape: Shape, sorts: Shape, args: tuple[int, ...]) -> int:
+    """The choices of the variables of a shape for which an atom of some parameters is true."""
+    found = 0
+    if bits:
+        for mask in _masks(sizes, shape, sorts, args):
+            if bits & 1:
+                found |= mask
+            bits >>= 1
+            if not bits:
+                break
+    return found
+
+
 class Sighting:
     """A state and the truth of all atoms in it, computed lazily."""
 
@@ -55,7 +78,7 @@ class Sighting:
 
     def choices(self, shape: Shape) -> int:
         """How many choices of variables there are."""
-        return prod(size**count for size, count in zip(self.sizes, shape, strict=True))
+        return choices(self.sizes, shape)
 
     def columns(self, shape: Shape) -> list[int]:
         """For each literal the choices of variables for which it is false here.
@@ -77,17 +100,7 @@ class Sighting:
         bits = self._bits.get(atom)
         if bits is None:
             bits = self._bits[atom] = self._evaluator.bits(self.state, atom)
-        if not bits:
-            return 0
-        sorts = self._evaluator.sorts[atom]
-        found = 0
-        for mask in _masks(self.sizes, shape, sorts, args):
-            if bits & 1:
-                found |= mask
-            bits >>= 1
-            if not bits:
-                break
-        return found
+        return spread(bits, self.sizes, shape, self._evaluator.sorts[atom], args)
 
     def falsifies(self, literals: tuple[int, ...], shape: Shape) -> bool:
         """Whether a lemma is false here: for some choice all of its literals are."""

@@ -368,18 +368,25 @@ class Engine:
         context = self._call["engine_context"](self._engine, 0)
         width = len(self.system.variables)
         decode = self.codec.read
+        # States share most of their values.
+        known: dict[int, Value] = {}
         room = 1 << 10
         words = (U64 * room)()
         for row in range(self.call("engine_kept")) if chosen is None else chosen:
             values = []
             for column in range(width):
                 value = states[row * width + column]
+                found = known.get(value)
+                if found is not None:
+                    values.append(found)
+                    continue
                 size = self._call["value_write"](context, value, words, room)
                 if size > room:
                     room = 2 * size
                     words = (U64 * room)()
                     size = self._call["value_write"](context, value, words, room)
-                values.append(decode(words[:size]))
+                known[value] = found = decode(words[:size])
+                values.append(found)
             yield tuple(values)
 
 
