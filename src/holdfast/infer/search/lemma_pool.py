@@ -114,11 +114,9 @@ class Pool:
                 if left:
                     yield i
 
-    def refute(self, state: Sighting) -> bool:
-        """Rule out the lemmas that are false in a reachable state; returns whether any are new."""
-        before = len(self.refuted)
+    def refute(self, state: Sighting) -> None:
+        """Rule out the lemmas that are false in a reachable state."""
         self.refuted.update(self._false_in(state))
-        return len(self.refuted) > before
 
     def clear(self) -> None:
         """Forget all lemmas but the property, and all rows."""

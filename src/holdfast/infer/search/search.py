@@ -133,11 +133,9 @@ class Search:
 
         There are many if messages have numbers: states with rare messages are few in the tables.
         """
-        for state in self.reserve[:_REFINED_ON]:
-            seen = self.sighting(state)
-            if self.pool.refute(seen):
-                self.reserve.remove(state)
-                self.library.samples.append(seen)
+        every = range(1, len(self.pool.lemmas))
+        if self.survive((i for i in every if i not in self.pool.refuted), _REFINED_ON):
+            return
         for clause in self.library.initial():
             self.pool.add_clause(clause)
 
