@@ -75,6 +75,8 @@ def run(
 def _answer(command: Sequence[str], limit: float) -> dict[str, Any]:
     paths = (str(ROOT / "src"), os.environ.get("PYTHONPATH", ""))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
+    # An installed package has its bytecode, too.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, check=False, timeout=limit, env=environment

@@ -53,6 +53,15 @@ def test_majorities_are_known_and_overlap() -> None:
     assert Grounder({"Node": 3}).ground(overlap) is tm.TRUE
 
 
+def test_the_first_constants_of_a_formula_are_the_first_elements() -> None:
+    a, b, c = (Symbol(name, (), NODE) for name in "abc")
+    formula = tm.and_(VOTED(a()), VOTED(b()), VOTED(c()))
+    first, second = element(NODE, 0), element(NODE, 1)
+    found = list(Grounder({"Node": 3}, integers=range(2)).without_symmetry(formula))
+    x, y, _ = (f for f in tm.symbols(formula) if f in (a, b, c))
+    assert found == [tm.eq(x(), first), tm.or_(tm.eq(y(), first), tm.eq(y(), second))]
+
+
 def test_a_comparison_of_two_sets_is_read_from_its_text() -> None:
     text = "P \\subseteq Q /\\ 2 * Cardinality(P) > Cardinality(Q)"
     grounder = Grounder({"Node": 3})

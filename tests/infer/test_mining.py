@@ -40,6 +40,46 @@ def test_a_name_that_an_equation_gives_is_not_quantified(tmp_path: Path) -> None
     assert "S \\in Majority" not in text.replace("votes", "")
 
 
+BROADCAST = """---- MODULE Broadcast ----
+EXTENDS Naturals
+CONSTANTS Node, Ask, Reply
+VARIABLES time, msgs, done
+Answer(m) == [kind |-> Reply, from |-> m.to, to |-> m.from, at |-> m.at, ok |-> time[m.to] <= m.at]
+Init == time = [n \\in Node |-> 0] /\\ msgs = {} /\\ done = {}
+Call(n) ==
+  /\\ time[n] < 2
+  /\\ time' = [time EXCEPT ![n] = @ + 1]
+  /\\ msgs' = msgs \\union {[kind |-> Ask, from |-> n, to |-> p, at |-> time[n]] : p \\in Node}
+  /\\ UNCHANGED done
+Respond(m) == m.kind = Ask /\\ msgs' = msgs \\union {Answer(m)} /\\ UNCHANGED <<time, done>>
+End(m) == m.kind = Reply /\\ m.ok /\\ done' = done \\union {m.to} /\\ UNCHANGED <<time, msgs>>
+Next == (\\E n \\in Node : Call(n)) \\/ (\\E m \\in msgs : Respond(m) \\/ End(m))
+Late == \\A n \\in done : time[n] > 0
+====
+"""
+
+
+def test_fields_of_messages_are_constants_truths_and_elements(tmp_path: Path) -> None:
+    (tmp_path / "Broadcast.tla").write_text(BROADCAST, encoding="utf-8")
+    constants = "CONSTANTS\nNode = {n1, n2}\nAsk = Ask\nReply = Reply\n"
+    config = f"{constants}INIT Init\nNEXT Next\nINVARIANT Late\n"
+    (tmp_path / "Broadcast.cfg").write_text(config, encoding="utf-8")
+    text = load(tmp_path / "Broadcast.tla").grammar(property="Late")
+    ask = "[kind |-> Ask, from |-> n1, to |-> n2, at |-> i1] \\in msgs"
+    reply = "[kind |-> Reply, from |-> n1, to |-> n2, at |-> i1, ok |-> {}] \\in msgs"
+    atoms = [row.partition(" : ")[2].split("  ")[0] for row in text.splitlines()]
+    assert {ask, reply.format("TRUE"), reply.format("FALSE")} <= set(atoms)
+
+
+def test_the_number_of_a_message_may_be_that_of_its_sender_or_receiver() -> None:
+    spec = load(SPECS / "RaftElection" / "RaftElection.tla")
+    text = spec.grammar(property="ElectionSafety")
+    atoms = [row.partition(" : ")[2].split("  ")[0] for row in text.splitlines()]
+    vote = '[type |-> "vote", term |-> {}, from |-> {}, to |-> {}] \\in msgs'
+    assert vote.format("term[s1]", "s1", "s2") in atoms
+    assert vote.format("term[s1]", "s2", "s1") in atoms
+
+
 def test_the_order_of_atoms_does_not_depend_on_hashes() -> None:
     spec = str(SPECS / "NaiveConsensus" / "NaiveConsensus.tla")
     command = (sys.executable, "-m", "holdfast", "infer", spec, "--show-grammar")

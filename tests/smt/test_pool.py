@@ -140,3 +140,14 @@ def test_an_error_in_a_task_reaches_the_caller() -> None:
 
     with Pool(1) as pool, pytest.raises(ValueError, match="wrong"):
         list(pool.run([wrong]))
+
+
+def test_processes_that_were_started_early_are_the_ones_that_solve() -> None:
+    with Pool(2, remember=False) as pool:
+        pool.start()
+        early = [worker.process for worker in pool.workers]
+        assert len(early) == 2
+        assert None not in early
+        texts = [UNSAT, SAT] * 2
+        assert len(list(pool.run([partial(status, text=text) for text in texts]))) == 4
+        assert [worker.process for worker in pool.workers] == early

@@ -39,6 +39,7 @@ from holdfast.infer.search.search import Reached, Stuck
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
+from holdfast.smt.solvers.pool import Pool
 from holdfast.source import SpecError
 
 _SHARE = 0.6
@@ -56,8 +57,12 @@ def infer(
     options.limits.allow("infer", "seconds")
     journal = Journal(options.limits.seconds, observer)
     token = cancellation or Cancellation()
-    with ctrl_c_cancels(token), ranked_by(Ranks(system.names)):
-        return _run(Inference(system, property, options, journal), token)
+    with (
+        ctrl_c_cancels(token),
+        ranked_by(Ranks(system.names)),
+        Pool(options.workers, options.remember) as solvers,
+    ):
+        return _run(Inference(system, property, options, journal, solvers), token)
 
 
 def _run(now: Inference, token: Cancellation) -> Inferred:

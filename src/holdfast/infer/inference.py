@@ -21,6 +21,7 @@ from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.ranks import Ranks
 from holdfast.ir.system import Property, System
+from holdfast.smt.solvers.pool import Pool
 from holdfast.verdict import Answer, Proved, Verdict
 
 T = TypeVar("T")
@@ -61,6 +62,8 @@ class Inference:
     property: Property
     options: InferenceOptions
     journal: Journal
+    solvers: Pool | None = None
+    """The solver processes of all proofs."""
     checked: Answer | None = None
     sampled: Sampled | None = None
     grammar: Grammar | None = None

@@ -167,16 +167,16 @@ def _highest(now: Inference) -> Mapping[str, int]:
 
 
 def generalised(
-    now: Inference, conjuncts: tuple[Conjunct, ...], typed: bool = True
+    now: Inference, conjuncts: tuple[Conjunct, ...], typed: bool = True, whole: Op = Op.NAT
 ) -> tuple[Conjunct, ...]:
-    """Lemmas of one size as they may hold for all: about all natural numbers.
+    """Lemmas of one size as they may hold for all: about all natural numbers, or all integers.
 
     The type invariant says which numbers are natural, if they are `typed`.
     """
     numbers = numbers_of(now)
 
     def rule(part: ir.Expr) -> ir.Expr | None:
-        return ir.Apply(Op.NAT) if part == numbers else None
+        return ir.Apply(whole) if part == numbers else None
 
     ranges = {c.name for c in _types(now)}
     lemmas = [(c, ir.rewrite(rule, c.expr)) for c in conjuncts if c.name not in ranges]

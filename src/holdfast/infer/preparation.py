@@ -42,7 +42,7 @@ from holdfast.limits import Limits
 from holdfast.source import SpecError
 from holdfast.verdict import Exhausted, Failed, Unknown, Violated
 
-_LARGER = Budget(walks=60, depth=60, generated=30_000)
+_LARGER = Budget(walks=60, depth=60, generated=30_000, rare=4_000)
 """How much to sample with larger numbers than configured."""
 _SEEDS = 150
 """The initial number of steps from states near reachable ones."""
@@ -63,6 +63,8 @@ def check_property(now: Inference) -> Inference | Inferred:
 
 def sample_states(now: Inference) -> Inference | Inferred:
     """Find reachable states of several instances, the configured one first."""
+    if now.solvers is not None:
+        now.solvers.start()  # they are ready when there is something to prove
     system = with_chosen_constants(now.system)
     model = read_model(system)
     lifted = lift(system, model.names)
@@ -71,7 +73,7 @@ def sample_states(now: Inference) -> Inference | Inferred:
         goal = lift_expr(now.property.expr, lifted)
         evaluator = Evaluator(machine, (), len(lifted.constants))
         sampler = Sampler(system, lifted, machine, model, now.options.seed)
-        samples = sampler.run(Budget())
+        samples = sampler.run(_budget(now))
         if has_messages_with_numbers(system):
             sampler.run_larger(_LARGER, evaluator.test(goal))
         now.journal.states, now.journal.sizes = len(samples.states), tuple(samples.sizes)
@@ -91,6 +93,13 @@ def sample_states(now: Inference) -> Inference | Inferred:
         known = tuple(model.values[n] for n in lifted.constants) if complete else None
         bad = violating(samples.states, evaluator.function(goal), known)
         return (violated_at(bad, now) if bad is not None else None) or now
+
+
+def _budget(now: Inference) -> Budget:
+    """How much to sample; all states of the configured instance unless too many are known."""
+    budget = Budget()
+    has_too_many = made(now.checked).counts.distinct > budget.native
+    return replace(budget, native=0) if has_too_many else budget
 
 
 def mine_grammar(now: Inference) -> Inference:

@@ -24,6 +24,7 @@ from holdfast.infer.search.finders import accepted_hypotheses
 from holdfast.infer.still_open import failing_initially, why_open
 from holdfast.infer.support_sets import proof_graph
 from holdfast.infer.watch import telling
+from holdfast.ir.ops import Op
 from holdfast.ir.system import Property
 from holdfast.limits import Limits
 from holdfast.prove.options import ProofOptions
@@ -210,15 +211,21 @@ def prove_conjuncts(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred
 def _proved_about_numbers(
     now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort
 ) -> Inferred:
-    """The result of a proof of lemmas about all numbers, with the type invariant if that helps."""
-    first = generalised(now, conjuncts)
+    """The result of a proof of lemmas about all numbers, with the type invariant if that helps.
+
+    A spec without a type invariant does not say that its numbers are natural.
+    """
+    versions = [generalised(now, conjuncts), generalised(now, conjuncts, typed=False)]
+    if not now.options.types:
+        versions.append(generalised(now, conjuncts, whole=Op.INT))
+    first, *others = dict.fromkeys(versions)
     found = _proved(now, first, effort)
-    plain = generalised(now, conjuncts, typed=False)
-    if plain == first or is_proved(found):
-        return found
-    tick()
-    other = _proved(now, plain, effort)
-    return other if is_proved(other) else found
+    for other in others:
+        if not is_proved(found):
+            tick()
+            again = _proved(now, other, effort)
+            found = again if is_proved(again) else found
+    return found
 
 
 def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Inferred:
@@ -265,7 +272,8 @@ def _proof(
     properties = (now.property, *(Property(c.name, c.expr) for c in conjuncts[1:]))
     plain = with_plain_constants(now.system)
     asked = replace(plain, invariants=properties, properties=(), temporal=())
-    return prove(asked, _options(now, all_sizes, effort), telling(now.journal.tell))
+    options = _options(now, all_sizes, effort)
+    return prove(asked, options, telling(now.journal.tell), pool=now.solvers)
 
 
 def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProofOptions:

@@ -106,7 +106,10 @@ class Finder:
 
     def _action(self, index: int, action: Action) -> str:
         literal = f"act {index}"
-        self._add(self.encoding.steps(action, self.before, self.after), under=literal)
+        steps = self.encoding.steps(action, self.before, self.after)
+        self._add(steps, under=literal)
+        for choice in self.grounder.without_symmetry(steps):
+            self._add(choice, under=literal)
         return literal
 
     def lemma(self, e: ir.Expr) -> str:

@@ -212,6 +212,25 @@ class Grounder:
         except (ValueError, StopIteration):
             return None
 
+    def without_symmetry(self, formula: Term) -> Iterator[Term]:
+        """Which elements the constants of a formula may be: the first one is the first element.
+
+        A query does not distinguish the elements of a sort, so the second constant is the first or
+        the second element, and so on. This holds for the constants of one formula only. It pays off
+        in queries about a range of integers, which are larger than others.
+        """
+        if not self.bounded:
+            return
+        count: dict[Sort, int] = {}
+        for f in dict.fromkeys(tm.symbols(formula)):
+            sort = f.result
+            if f.args or sort.name not in self.sizes or sort.name.startswith(_SUBSET):
+                continue
+            count[sort] = count.get(sort, 0) + 1
+            if count[sort] < self.sizes[sort.name]:
+                some = self.elements(sort)[: count[sort]]
+                yield tm.or_(*(tm.eq(f(), e) for e in some))
+
     def frame(self, symbols: Iterable[Symbol]) -> Iterator[Term]:
         """The elements are all different, and functions have no other values."""
         used = tuple(symbols)

@@ -173,7 +173,7 @@ class TypedAtoms:
             yield Atom(apply(Op.IN, e, term.expr), params, "type")
         match of:
             case ty.Record():
-                yield from self._records(term)
+                yield from self._records(term, dict(of.fields))
             case ty.Int() | ty.Str():
                 values = self.seen.inside(term.expr, term.params)
                 if len(values) <= 4:
@@ -188,7 +188,7 @@ class TypedAtoms:
             if _fits(sort.element, of) and isinstance(of, ty.Model):
                 yield Atom(apply(Op.EQ, term.expr, sort.domain), term.params, "type")
 
-    def _records(self, term: Typed) -> Iterator[Atom]:
+    def _records(self, term: Typed, fields: dict[str, Type]) -> Iterator[Atom]:
         """Memberships of the records that actions make, with parameters for their fields."""
         for record, local in self.records:
             self.local = local
@@ -198,16 +198,23 @@ class TypedAtoms:
                 rows = [
                     ((*exprs, name, e), new)
                     for exprs, before in rows
-                    for e, new in self._field(value, before)
+                    for e, new in self._field(value, _field_type(name, fields), before)
                 ]
             for exprs, params in rows:
                 yield Atom(apply(Op.IN, ir.Apply(Op.RECORD, exprs), term.expr), params, "type")
 
-    def _field(self, value: ir.Expr, params: Params) -> Iterator[tuple[ir.Expr, Params]]:
-        if isinstance(value, ir.Literal):
+    def _field(
+        self, value: ir.Expr, known: Type, params: Params
+    ) -> Iterator[tuple[ir.Expr, Params]]:
+        if is_fixed(value, self.named):
             yield value, params
             return
-        yield from self.elements(self.typing.of(value, self.local), params)
+        own = self.typing.of(value, self.local)
+        own = known if own == ty.ANY else own
+        if isinstance(own, ty.Bool):
+            yield ir.TRUE, params
+            yield ir.FALSE, params
+        yield from self.elements(own, params)
 
     # ---- pairs of terms ----
 
@@ -324,6 +331,20 @@ def _renumbered(term: Typed, after: Params) -> tuple[ir.Expr, Params]:
 def _with_params(term: Typed, params: Params) -> ir.Expr:
     names = {old: ir.Name(new) for (old, _), (new, _) in zip(term.params, params, strict=True)}
     return substitute(term.expr, names)
+
+
+def is_fixed(e: ir.Expr, named: dict[str, str]) -> bool:
+    """Whether an expression is a literal, or a constant that is a single model value."""
+    return isinstance(e, ir.Literal) or (isinstance(e, ir.Name) and e.name in named.values())
+
+
+def _field_type(name: ir.Expr, fields: dict[str, Type]) -> Type:
+    """The type of a field of a record, if it is known."""
+    match name:
+        case ir.Literal(str() as text):
+            return fields.get(text, ty.ANY)
+        case _:
+            return ty.ANY
 
 
 def _fits(element: Type, wanted: Type) -> bool:

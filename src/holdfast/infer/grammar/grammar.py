@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
-from holdfast.infer.grammar.atoms import Params, SeenValues, TypedAtoms, projections
+from holdfast.infer.grammar.atoms import Params, SeenValues, TypedAtoms, is_fixed, projections
 from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
 from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort, variable_name
 from holdfast.infer.grammar.mining import Miner
+from holdfast.infer.grammar.numbered_messages import messages_of_terms
 from holdfast.infer.grammar.sorts import (
     Typing,
     find_sorts,
@@ -63,7 +64,7 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     seen = _Seen(evaluator, _spread(states, 150))
     named = _named_values(lifted, states[0])
     miner = Miner(lifted.system, sorts, typing)
-    records = _records(lifted.system, miner)
+    records = _records(lifted.system, miner, named)
     inside = _inside(lifted, states[0], property)
     typed = TypedAtoms(sorts, seen, named, inside, records, typing)
     tells = has_messages_with_numbers(system)
@@ -73,6 +74,7 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     given = [a for e in atoms for a in miner.from_property(e)]
     own = [a for v in lifted.variables for a in typed.of_variable(v, typing.exprs.variables[v])]
     own += [a for i in whole for a in typed.compared_with(i)]
+    own += [a for i in whole for a in messages_of_terms(own, typed.numbers, i)]
     every = _every(typed, miner, own, [*given, *miner.from_property(property)], property)
     every = [_dearer(a, inside) for a in unique(map(renumbered, every))]
     every = [a for a in every if evaluator.can_compile(a.expr, tuple(n for n, _ in a.params))]
@@ -199,7 +201,9 @@ def _inside(lifted: Lifted, state: State, property: ir.Expr) -> dict[str, str]:
     }
 
 
-def _records(system: System, miner: Miner) -> tuple[tuple[ir.Apply, dict[str, Type]], ...]:
+def _records(
+    system: System, miner: Miner, named: dict[str, str]
+) -> tuple[tuple[ir.Apply, dict[str, Type]], ...]:
     """The records that actions make, each combination of fields and literals once."""
     found: dict[object, tuple[ir.Apply, dict[str, Type]]] = {}
     for scene in scenes(system):
@@ -208,7 +212,7 @@ def _records(system: System, miner: Miner) -> tuple[tuple[ir.Apply, dict[str, Ty
             for part in _unfolded_parts(value, system):
                 match part:
                     case ir.Apply(Op.RECORD, args):
-                        key = tuple(a if isinstance(a, ir.Literal) else None for a in args)
+                        key = tuple(a if is_fixed(a, named) else None for a in args)
                         found.setdefault(key, (part, types))
                     case _:
                         pass

@@ -46,6 +46,8 @@ Literal = tuple[int, tuple[int, ...], bool]
 Clause = frozenset[Literal]
 Shape = tuple[int, ...]
 """How many variables of each sort."""
+_MOST_WITH_NUMBERS = 220
+"""How many atoms of four variables there are at most, if lemmas quantify numbers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,12 +143,19 @@ def _identified(
 
 
 def instances_in(shape: Shape, grammar: Grammar) -> list[tuple[int, tuple[int, ...]]]:
-    """Every atom with every choice of variables of a shape for its parameters."""
-    found = []
+    """Every atom with every choice of variables of a shape for its parameters.
+
+    A message has many variables. If it has numbers, shapes of four variables have the first
+    atoms only, which are about types and equalities, so that a search is possible.
+    """
+    most = _MOST_WITH_NUMBERS if grammar.has_numbers and sum(shape) >= 4 else None
+    found: list[tuple[int, tuple[int, ...]]] = []
     for index, atom in enumerate(grammar.atoms):
-        for args in product(*(range(shape[sort]) for _, sort in atom.params)):
-            if not _is_equality(atom) or args[0] < args[1]:
-                found.append((index, args))
+        rows = product(*(range(shape[sort]) for _, sort in atom.params))
+        own = [args for args in rows if not _is_equality(atom) or args[0] < args[1]]
+        if most is not None and len(found) + len(own) > most:
+            break
+        found += [(index, args) for args in own]
     return found
 
 

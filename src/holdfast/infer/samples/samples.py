@@ -18,6 +18,7 @@ from holdfast.infer.samples.instances import (
     larger_instances,
     meets_assumptions,
 )
+from holdfast.infer.samples.rare import rare_states
 from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
@@ -46,6 +47,8 @@ class Budget:
     generated: int = 8_000
     native: int = 18_000
     seconds: float = 30.0
+    rare: int = 0
+    """How many steps of walks that continue from rarely seen states."""
 
 
 @dataclass(slots=True)
@@ -112,7 +115,8 @@ class Sampler:
     def run(self, budget: Budget, stop: Callable[[], bool] = lambda: False) -> Samples:
         """Sample until the budget is spent: the configured instance, then small to large."""
         started = time.monotonic()
-        self.explore_natively(self.model.instance(), budget.native)
+        if budget.native:
+            self.explore_natively(self.model.instance(), budget.native)
         first = len(self.samples.states)
         for instance in self._chosen():
             spent = time.monotonic() - started
@@ -128,6 +132,9 @@ class Sampler:
                 continue
             own, self.samples = self.samples, Samples()
             self.explore(instance, budget)
+            initial = self._some(self.initial_states(instance), budget.per_instance)
+            for state in rare_states(initial, self._all_moves, budget.rare, self.random):
+                self.samples.add(state)
             found, self.samples = self.samples, own
             if all(map(is_fine, found.states)):
                 own.sizes += found.sizes
@@ -258,6 +265,9 @@ class Sampler:
     def successors(self, state: State) -> list[State]:
         """All successors. Constraints are ignored: lemmas must hold beyond them."""
         return [after for mover in self.machine.movers for after in self._moves(state, mover)]
+
+    def _all_moves(self, state: State) -> list[list[State]]:
+        return [self._moves(state, mover) for mover in self.machine.movers]
 
     def _moves(self, state: State, mover: Mover) -> list[State]:
         tick()

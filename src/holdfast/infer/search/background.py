@@ -18,7 +18,7 @@ from holdfast.infer.search.search import Search
 
 _MOST_LEMMAS = 300
 _MOST_BLOCKERS = 100
-_MOST_ROUNDS = 100
+_MOST_ROUNDS = 300
 _MOST_STEPS = 12
 _TRIED_ON = 150
 

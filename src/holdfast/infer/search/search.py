@@ -26,6 +26,8 @@ from holdfast.ir.errors import EvalError
 
 _RESERVE = 3000
 """How many samples outside the tables lemmas are checked on."""
+_REFINED_ON = 1000
+"""On how many samples outside the tables initial candidates are checked."""
 _PATIENCE = 30
 """After how many rounds candidates are generated even if the pool has some."""
 _ENRICHED_BY = 100
@@ -124,7 +126,20 @@ class Search:
         start = time.process_time()
         for clause in self.library.initial():
             self.pool.add_clause(clause)
+        if grammar.has_numbers:
+            self._refine()
         self.figures.spend("candidates", start)
+
+    def _refine(self) -> None:
+        """Replace the initial candidates that samples outside the tables falsify.
+
+        There are many if messages have numbers: states with rare messages are few in the tables.
+        """
+        every = range(1, len(self.pool.lemmas))
+        if self.survive((i for i in every if i not in self.pool.refuted), _REFINED_ON):
+            return
+        for clause in self.library.initial():
+            self.pool.add_clause(clause)
 
     def sighting(self, state: State) -> Sighting:
         """A state with its atoms, evaluated lazily."""

@@ -11,8 +11,6 @@ from holdfast.infer.search.table import Sighting, Table
 
 _MOST_PLACES = (500, 500, 500, 220, 150)
 """The limit on the atoms of a table, by the number of variables."""
-_MOST_WITH_NUMBERS = 220
-"""The same for four variables, if some are numbers: a message has one number more."""
 _MOST_CHOICES = 1500
 
 
@@ -39,11 +37,10 @@ class Library:
     def shapes_with(self, total: int) -> list[Shape]:
         """The shapes with this number of variables that are not too large to search."""
         most = _MOST_PLACES[min(total, 4)]
-        if total == 4 and self.grammar.has_numbers:
-            most = _MOST_WITH_NUMBERS
-        return [
-            s for s in shapes(self.grammar, total) if len(instances_in(s, self.grammar)) <= most
-        ]
+        every = shapes(self.grammar, total)
+        if total >= 4 and self.grammar.has_numbers:
+            return every
+        return [s for s in every if len(instances_in(s, self.grammar)) <= most]
 
     def small(self, variables: int, literals: int) -> Iterable[Clause]:
         """All prime clauses with at most this number of variables."""

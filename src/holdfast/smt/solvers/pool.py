@@ -51,12 +51,16 @@ class Stopped(Exception):
 
 @dataclass(slots=True)
 class _Worker:
-    """One process, started lazily."""
+    """One process, started lazily unless `start` is called."""
 
     process: subprocess.Popen[bytes] | None = None
     late: bool = False
     closed: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def start(self) -> None:
+        """Start the process."""
+        self._running()
 
     def ask(self, attempt: Attempt) -> Outcome:
         """The outcome of an attempt, also if the process ends."""
@@ -170,6 +174,15 @@ class Pool:
         self.workers: list[_Worker] = []
         self.idle: list[_Worker] = []
         self.lock = threading.Lock()
+
+    def start(self) -> None:
+        """Start all processes, so that they load a solver before there is something to solve."""
+        with self.lock:
+            new = [_Worker() for _ in range(self.size - len(self.workers))]
+            for worker in new:
+                worker.start()
+            self.workers += new
+            self.idle += new
 
     def __enter__(self) -> Pool:
         return self
