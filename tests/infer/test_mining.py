@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from holdfast.workbench import load
@@ -90,3 +91,33 @@ def test_the_order_of_atoms_does_not_depend_on_hashes() -> None:
         for seed in ("1", "2", "3")
     ]
     assert texts[0] == texts[1] == texts[2]
+
+
+@cache
+def _grammar(spec: str) -> tuple[str, ...]:
+    """The rows of a grammar, without the origins of atoms."""
+    path = SPECS / spec / f"{spec}.tla"
+    rows = load(path).grammar(property="Agreement").splitlines()
+    return tuple(row.partition("\\*")[0].strip() for row in rows)
+
+
+def test_a_quorum_may_be_unable_to_vote() -> None:
+    cannot = (
+        "b1 \\in Ballot, v1 \\in Value : \\E o8 \\in VoteQuorum : \\A a8 \\in o8 : "
+        "<<a8, b1, v1>> \\notin votes /\\ HasLeft(a8, b1)"
+    )
+    assert cannot in _grammar("FlexiblePaxos")
+
+
+def test_fields_of_messages_may_have_special_values() -> None:
+    rows = _grammar("Paxos")
+    nothing = '[type |-> "1b", acc |-> a1, bal |-> b1, mbal |-> -1, mval |-> None] \\in msgs'
+    assert f"a1 \\in Acceptor, b1 \\in Ballot : {nothing}" in rows
+    some = '\\E m1 \\in msgs : m1["type"] = "1b" /\\ m1["acc"] = a1 /\\ m1["bal"] = b1'
+    assert f"a1 \\in Acceptor, b1 \\in Ballot : {some}" in rows
+
+
+def test_a_set_with_special_values_is_not_a_sort_of_its_own() -> None:
+    rows = _grammar("FlexiblePaxos")
+    sorts = [row.partition(":")[0] for row in rows[1 : rows.index("atoms")]]
+    assert sorts == ["Value", "Acceptor", "PromiseQuorum", "VoteQuorum", "Ballot()"]
