@@ -72,6 +72,31 @@ def test_fields_of_messages_are_constants_truths_and_elements(tmp_path: Path) ->
     assert {ask, reply.format("TRUE"), reply.format("FALSE")} <= set(atoms)
 
 
+def test_messages_with_sequences_have_atoms_about_their_other_fields(tmp_path: Path) -> None:
+    text = """---- MODULE Entries ----
+EXTENDS Naturals, Sequences
+CONSTANT Node
+VARIABLES term, log, msgs
+Init == term = [n \\in Node |-> 0] /\\ log = [n \\in Node |-> <<>>] /\\ msgs = {}
+Write(n) ==
+  /\\ term[n] < 2
+  /\\ term' = [term EXCEPT ![n] = @ + 1]
+  /\\ log' = [log EXCEPT ![n] = Append(@, term[n])]
+  /\\ UNCHANGED msgs
+Send(n) ==
+  /\\ msgs' = msgs \\union {[from |-> n, term |-> term[n], log |-> log[n]]}
+  /\\ UNCHANGED <<term, log>>
+Next == \\E n \\in Node : Write(n) \\/ Send(n)
+Short == \\A m \\in msgs : Len(m.log) <= m.term
+====
+"""
+    (tmp_path / "Entries.tla").write_text(text, encoding="utf-8")
+    config = "CONSTANT Node = {n1, n2}\nINIT Init\nNEXT Next\nINVARIANT Short\n"
+    (tmp_path / "Entries.cfg").write_text(config, encoding="utf-8")
+    grammar = load(tmp_path / "Entries.tla").grammar(property="Short")
+    assert '\\E m1 \\in msgs : m1["from"] = n1 /\\ m1["term"] = i1 ' in grammar
+
+
 def test_the_number_of_a_message_may_be_that_of_its_sender_or_receiver() -> None:
     spec = load(SPECS / "RaftElection" / "RaftElection.tla")
     text = spec.grammar(property="ElectionSafety")
