@@ -40,6 +40,7 @@ def test_prime_clauses_hold_in_all_samples_and_are_minimal(name: str) -> None:
     for clause in found:
         test = s.machine.test(formula(clause, s.grammar))
         assert all(map(test, s.states))
+        assert len({(atom, args) for atom, args, _ in clause}) == len(clause)
         for fewer in combinations(clause, len(clause) - 1):
             assert not table.holds(frozenset(fewer)) or not fewer
 

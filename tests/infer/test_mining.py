@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from holdfast.workbench import load
@@ -71,6 +72,31 @@ def test_fields_of_messages_are_constants_truths_and_elements(tmp_path: Path) ->
     assert {ask, reply.format("TRUE"), reply.format("FALSE")} <= set(atoms)
 
 
+def test_messages_with_sequences_have_atoms_about_their_other_fields(tmp_path: Path) -> None:
+    text = """---- MODULE Entries ----
+EXTENDS Naturals, Sequences
+CONSTANT Node
+VARIABLES term, log, msgs
+Init == term = [n \\in Node |-> 0] /\\ log = [n \\in Node |-> <<>>] /\\ msgs = {}
+Write(n) ==
+  /\\ term[n] < 2
+  /\\ term' = [term EXCEPT ![n] = @ + 1]
+  /\\ log' = [log EXCEPT ![n] = Append(@, term[n])]
+  /\\ UNCHANGED msgs
+Send(n) ==
+  /\\ msgs' = msgs \\union {[from |-> n, term |-> term[n], log |-> log[n]]}
+  /\\ UNCHANGED <<term, log>>
+Next == \\E n \\in Node : Write(n) \\/ Send(n)
+Short == \\A m \\in msgs : Len(m.log) <= m.term
+====
+"""
+    (tmp_path / "Entries.tla").write_text(text, encoding="utf-8")
+    config = "CONSTANT Node = {n1, n2}\nINIT Init\nNEXT Next\nINVARIANT Short\n"
+    (tmp_path / "Entries.cfg").write_text(config, encoding="utf-8")
+    grammar = load(tmp_path / "Entries.tla").grammar(property="Short")
+    assert '\\E m1 \\in msgs : m1["from"] = n1 /\\ m1["term"] = i1 ' in grammar
+
+
 def test_the_number_of_a_message_may_be_that_of_its_sender_or_receiver() -> None:
     spec = load(SPECS / "RaftElection" / "RaftElection.tla")
     text = spec.grammar(property="ElectionSafety")
@@ -99,3 +125,33 @@ def test_a_constant_set_of_strings_is_a_sort(tmp_path: Path) -> None:
     rows = load(tmp_path / "Votes.tla").grammar(property="One").splitlines()
     assert "  Node: n1, n2" in [row.split(", n3")[0] for row in rows]
     assert not [row for row in rows if '"n1"' in row]
+
+
+@cache
+def _grammar(spec: str) -> tuple[str, ...]:
+    """The rows of a grammar, without the origins of atoms."""
+    path = SPECS / spec / f"{spec}.tla"
+    rows = load(path).grammar(property="Agreement").splitlines()
+    return tuple(row.partition("\\*")[0].strip() for row in rows)
+
+
+def test_a_quorum_may_be_unable_to_vote() -> None:
+    cannot = (
+        "b1 \\in Ballot, v1 \\in Value : \\E o8 \\in VoteQuorum : \\A a8 \\in o8 : "
+        "<<a8, b1, v1>> \\notin votes /\\ HasLeft(a8, b1)"
+    )
+    assert cannot in _grammar("FlexiblePaxos")
+
+
+def test_fields_of_messages_may_have_special_values() -> None:
+    rows = _grammar("Paxos")
+    nothing = '[type |-> "1b", acc |-> a1, bal |-> b1, mbal |-> -1, mval |-> None] \\in msgs'
+    assert f"a1 \\in Acceptor, b1 \\in Ballot : {nothing}" in rows
+    some = '\\E m1 \\in msgs : m1["type"] = "1b" /\\ m1["acc"] = a1 /\\ m1["bal"] = b1'
+    assert f"a1 \\in Acceptor, b1 \\in Ballot : {some}" in rows
+
+
+def test_a_set_with_special_values_is_not_a_sort_of_its_own() -> None:
+    rows = _grammar("FlexiblePaxos")
+    sorts = [row.partition(":")[0] for row in rows[1 : rows.index("atoms")]]
+    assert sorts == ["Value", "Acceptor", "PromiseQuorum", "VoteQuorum", "Ballot()"]

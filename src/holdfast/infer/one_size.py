@@ -199,8 +199,15 @@ def numbers_of(now: Inference) -> ir.Expr | None:
 
 
 def integers_of(now: Inference) -> range | None:
-    """The numbers of states and constants, if lemmas quantify numbers and these are few."""
+    """The numbers of states and constants, if lemmas quantify numbers and these are few.
+
+    Those that lemmas quantify are among them: a query about more numbers than the states that are
+    read from it have would give states in which other lemmas hold.
+    """
     if made(now.sampled).model.numbers or not made(now.grammar).has_numbers:
         return None
     found = numbers_in(made(now.sampled).states)
-    return None if found is None or len(found) > _MOST_INTEGERS else found
+    if found is None:
+        return None
+    integers = range(min(found.start, 0), found.stop)
+    return None if len(integers) > _MOST_INTEGERS else integers

@@ -120,7 +120,7 @@ def find_candidates(now: Inference) -> Inference:
     journal.search = search = Search(*scene, now.options.seed)
     search.shown = s.goal
     search.tell = lambda: journal.tell("search")
-    if now.one_size:
+    if now.one_size or made(now.grammar).has_numbers:
         search.levels = len(LEVELS) + len(DEEPER)
     if now.system.init_formula is not None:
         search.is_initial = search.test(lift_expr(now.system.init_formula, s.lifted))
@@ -167,9 +167,13 @@ def encode(now: Inference) -> Inference:
 
 
 def encode_larger(now: Inference) -> Inference:
-    """Add a finder with one element more.
+    """Add a finder with one element more; before it one with one number more, if there are some.
 
     A set that is inductive for three elements but not for all usually fails with a few more.
     """
-    made(now.oracle).finders += now.finders_of(now.assumed, (now.sizes[-1] + 1,))
+    finders = made(now.oracle).finders
+    if now.integers is not None:
+        more = range(now.integers.start, now.integers.stop + 1)
+        finders += replace(now, integers=more).finders_of(now.assumed, now.sizes[-1:])
+    finders += now.finders_of(now.assumed, (now.sizes[-1] + 1,))
     return now

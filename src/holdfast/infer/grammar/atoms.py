@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 
 from holdfast.infer.grammar.language import Atom, Sort
+from holdfast.infer.grammar.messages import Field, MessageKind, tuples
 from holdfast.infer.grammar.sorts import Typing
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
-from holdfast.ir.expr import Binder
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.types import Type
@@ -20,6 +20,8 @@ Params = tuple[tuple[str, int], ...]
 _EMPTY = ir.Apply(Op.SET)
 _MOST_RELATED = 16
 """How many choices of terms a relation is applied to."""
+_MOST_LEFT_OUT = 2
+"""How many fields an atom about some message leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class TypedAtoms:
 
     `seen` gives the values that a term has in sample states, for terms whose type does not
     enumerate them; `named` the constant for each single model value; `inside` the sort of constants
-    that are elements of one; `records` the records that actions make.
+    that are elements of one; `records` the kinds of records that actions make. Their variables
+    are named `message`.
     """
 
     def __init__(  # noqa: PLR0913  # the inputs of mining
@@ -50,7 +53,7 @@ class TypedAtoms:
         seen: SeenValues,
         named: dict[str, str],
         inside: dict[str, str],
-        records: tuple[tuple[ir.Apply, dict[str, Type]], ...],
+        records: tuple[MessageKind, ...],
         typing: Typing,
     ) -> None:
         self.sorts = sorts
@@ -60,7 +63,7 @@ class TypedAtoms:
         self.records = records
         self.typing = typing
         self.counted = False
-        self.local: dict[str, Type] = {}
+        self.message = "m"
         self.related: frozenset[frozenset[str]] = frozenset()
         self.terms: list[Typed] = []
         self.numbers: list[Typed] = []
@@ -83,7 +86,7 @@ class TypedAtoms:
                         if sort_name in t.sorts:
                             yield ir.Name(constant), params
                 for index, sort in enumerate(self.sorts):
-                    if _fits(sort.element, t):
+                    if fits(sort.element, t):
                         name = f"${len(params) + 1}"
                         yield ir.Name(name), (*params, (name, index))
             case ty.Tuple(items) if items:
@@ -158,10 +161,15 @@ class TypedAtoms:
         return frozenset(v for i in sorts for v in self.seen.of(ir.Name("$1"), (("$1", i),)))
 
     def _enumerated(self, term: Typed) -> Iterator[Atom]:
-        names, values = self._names(), self.seen.of(term.expr, term.params)
-        others = [v for v in values if v not in names]
-        most = 8 if isinstance(term.type, ty.Str) else 0 if self.counted else 3
-        if len(values) > 1 and len(others) <= most:
+        values = self.seen.of(term.expr, term.params)
+        most = 8 if isinstance(term.type, ty.Str) else 3
+        if self.counted and isinstance(term.type, ty.Int):
+            # The others are equal to a variable.
+            values = tuple(v for v in values if v not in self.seen.sorted)
+        elif len(values) == 1:
+            return
+        others = [v for v in values if v not in self._names()]
+        if len(others) <= most:
             for value in others:
                 if isinstance(value, str | int):
                     e = apply(Op.EQ, term.expr, ir.Literal(value))
@@ -169,11 +177,19 @@ class TypedAtoms:
 
     def _set(self, term: Typed, of: Type) -> Iterator[Atom]:
         self.sets.append(term)
-        for e, params in self.elements(of, term.params):
-            yield Atom(apply(Op.IN, e, term.expr), params, "type")
         match of:
-            case ty.Record():
-                yield from self._records(term, dict(of.fields))
+            case ty.Tuple(items) if items and self.counted:
+                seen = self.seen.inside(term.expr, term.params)
+                yield from self._messages(term, tuples(items), seen)
+            case ty.Record(fields, optional):
+                seen = self.seen.inside(term.expr, term.params) if self.records else ()
+                for kind in self.records:
+                    if kind.is_among(dict(fields), optional):
+                        yield from self._messages(term, kind.with_types(dict(fields)), seen)
+            case _:
+                for e, params in self.elements(of, term.params):
+                    yield Atom(apply(Op.IN, e, term.expr), params, "type")
+        match of:
             case ty.Int() | ty.Str():
                 values = self.seen.inside(term.expr, term.params)
                 if len(values) <= 4:
@@ -185,36 +201,54 @@ class TypedAtoms:
                 pass
         yield Atom(apply(Op.EQ, term.expr, _EMPTY), term.params, "type")
         for sort in self.sorts:
-            if _fits(sort.element, of) and isinstance(of, ty.Model):
+            if fits(sort.element, of) and isinstance(of, ty.Model):
                 yield Atom(apply(Op.EQ, term.expr, sort.domain), term.params, "type")
 
-    def _records(self, term: Typed, fields: dict[str, Type]) -> Iterator[Atom]:
-        """Memberships of the records that actions make, with parameters for their fields."""
-        for record, local in self.records:
-            self.local = local
-            names, values = record.args[::2], record.args[1::2]
-            rows: list[tuple[tuple[ir.Expr, ...], Params]] = [((), term.params)]
-            for name, value in zip(names, values, strict=True):
-                rows = [
-                    ((*exprs, name, e), new)
-                    for exprs, before in rows
-                    for e, new in self._field(value, _field_type(name, fields), before)
-                ]
-            for exprs, params in rows:
-                yield Atom(apply(Op.IN, ir.Apply(Op.RECORD, exprs), term.expr), params, "type")
-
-    def _field(
-        self, value: ir.Expr, known: Type, params: Params
-    ) -> Iterator[tuple[ir.Expr, Params]]:
-        if is_fixed(value, self.named):
-            yield value, params
+    def _messages(self, term: Typed, kind: MessageKind, seen: Iterable[Value]) -> Iterator[Atom]:
+        """Memberships of messages of a kind, with parameters or special values for their fields."""
+        special = kind.special(seen, self.seen.sorted, self.named)
+        given = tuple(f for f in kind.open_fields() if any(self._filled(kind, (f,), special, ())))
+        is_whole = given == kind.open_fields()
+        has_special = any(special.values())
+        for values, params in self._filled(kind, given, special, term.params) if is_whole else ():
+            e = apply(Op.IN, kind.message(values), term.expr)
+            yield Atom(e, params, "message" if has_special else "type")
+        if is_whole and not has_special:
             return
-        own = self.typing.of(value, self.local)
-        own = known if own == ty.ANY else own
-        if isinstance(own, ty.Bool):
+        # Some fields are left out, always those without parameters: sequences, for example.
+        least, most = len(given) - _MOST_LEFT_OUT, len(given) - is_whole
+        for count in range(max(1, least), most + 1) if has_special else (most,):
+            for some in combinations(given, count):
+                for values, params in self._filled(kind, some, {}, term.params):
+                    e = kind.some(term.expr, values, self.message)
+                    yield Atom(e, params, "message", 2)
+
+    def _filled(
+        self,
+        kind: MessageKind,
+        fields: Iterable[Field],
+        special: Mapping[Field, tuple[ir.Expr, ...]],
+        params: Params,
+    ) -> Iterator[tuple[dict[Field, ir.Expr], Params]]:
+        """Each choice of special values and of new parameters for some fields."""
+        rows: list[tuple[dict[Field, ir.Expr], Params]] = [({}, params)]
+        for f in fields:
+            rows = [
+                ({**values, f: e}, new)
+                for values, before in rows
+                for e, new in (
+                    *((e, before) for e in special.get(f, ())),
+                    *self._field(kind.types[f], before),
+                )
+            ]
+        yield from rows
+
+    def _field(self, t: Type, params: Params) -> Iterator[tuple[ir.Expr, Params]]:
+        """The values of a field of this type: a new parameter, or the truth values."""
+        if isinstance(t, ty.Bool):
             yield ir.TRUE, params
             yield ir.FALSE, params
-        yield from self.elements(own, params)
+        yield from self.elements(t, params)
 
     # ---- pairs of terms ----
 
@@ -275,7 +309,7 @@ class TypedAtoms:
         for term in self.elements_seen:
             for s in whole:
                 assert isinstance(s.type, ty.Set)
-                if _fits(term.type, s.type.of):
+                if fits(term.type, s.type.of):
                     yield Atom(apply(Op.IN, term.expr, s.expr), term.params, "composition")
 
     def related_terms(self, relations: Iterable[tuple[str, tuple[Type, ...]]]) -> Iterator[Atom]:
@@ -304,7 +338,7 @@ class TypedAtoms:
                 yield Atom(apply(Op.LT, ir.Name("$1"), ir.Name("$2")), pair, "comparison")
             if isinstance(sort.element, ty.Set):
                 for other, member in enumerate(self.sorts):
-                    if _fits(member.element, sort.element.of):
+                    if fits(member.element, sort.element.of):
                         e = apply(Op.IN, ir.Name("$1"), ir.Name("$2"))
                         yield Atom(e, (("$1", other), ("$2", index)), "type")
 
@@ -333,58 +367,15 @@ def _with_params(term: Typed, params: Params) -> ir.Expr:
     return substitute(term.expr, names)
 
 
-def is_fixed(e: ir.Expr, named: dict[str, str]) -> bool:
-    """Whether an expression is a literal, or a constant that is a single model value."""
-    return isinstance(e, ir.Literal) or (isinstance(e, ir.Name) and e.name in named.values())
-
-
-def _field_type(name: ir.Expr, fields: dict[str, Type]) -> Type:
-    """The type of a field of a record, if it is known."""
-    match name:
-        case ir.Literal(str() as text):
-            return fields.get(text, ty.ANY)
-        case _:
-            return ty.ANY
-
-
-def _fits(element: Type, wanted: Type) -> bool:
+def fits(element: Type, wanted: Type) -> bool:
     """Whether the elements of a sort have the type wanted."""
     match element, wanted:
         case ty.Model(sorts), ty.Model(others):
             return bool(set(sorts) & set(others))
         case ty.Set(of), ty.Set(other):
-            return _fits(of, other)
+            return fits(of, other)
         case _:
             return element == wanted
-
-
-def projections(atoms: Iterable[Atom], sorts: tuple[Sort, ...]) -> Iterator[Atom]:
-    """Each atom with some of its parameters quantified inside it."""
-    for atom in atoms:
-        if atom.origin != "type":
-            continue
-        names = [name for name, _ in atom.params]
-        for count in range(1, len(names) + 1):
-            for chosen in combinations(atom.params, count):
-                rest = tuple(p for p in atom.params if p not in chosen)
-                if len(names) - count <= 2:
-                    yield _projected(Binder.EXISTS, atom, chosen, rest, sorts)
-                    if len(names) == 1:
-                        yield _projected(Binder.FORALL, atom, chosen, rest, sorts)
-
-
-def _projected(
-    binder: Binder, atom: Atom, chosen: Params, rest: Params, sorts: tuple[Sort, ...]
-) -> Atom:
-    count: dict[int, int] = {}
-    bounds, names = [], {}
-    for name, sort in chosen:
-        number = count[sort] = count.get(sort, 0) + 1
-        inner = f"{sorts[sort].letter}{7 + number}"
-        bounds.append(ir.Bound((inner,), sorts[sort].domain))
-        names[name] = ir.Name(inner)
-    body = substitute(atom.expr, names)
-    return Atom(ir.Bind(binder, tuple(bounds), body), rest, "projection", atom.cost + 2)
 
 
 class SeenValues:
@@ -393,6 +384,9 @@ class SeenValues:
     def of(self, term: ir.Expr, params: Params) -> tuple[Value, ...]:
         """The values of a term, for all values of its parameters."""
         raise NotImplementedError
+
+    sorted: frozenset[Value] = frozenset()
+    """The elements of all sorts in these states."""
 
     def inside(self, term: ir.Expr, params: Params) -> tuple[Value, ...]:
         """The elements of the values of a term that is a set."""

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
-from holdfast.infer.grammar.atoms import Params, SeenValues, TypedAtoms, is_fixed, projections
+from holdfast.infer.grammar.atoms import Params, SeenValues, TypedAtoms
 from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
 from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort, variable_name
+from holdfast.infer.grammar.messages import message_kinds
 from holdfast.infer.grammar.mining import Miner
 from holdfast.infer.grammar.numbered_messages import messages_of_terms
+from holdfast.infer.grammar.projections import projections
+from holdfast.infer.grammar.quorums import out_of_reach
 from holdfast.infer.grammar.sorts import (
     Typing,
     find_sorts,
@@ -19,7 +22,7 @@ from holdfast.infer.grammar.sorts import (
     has_messages_with_numbers,
     types_of_lifted,
 )
-from holdfast.infer.grammar.terms import bounds_of, renumbered, unique
+from holdfast.infer.grammar.terms import bounds_of, renumbered, unfolded_parts, unique
 from holdfast.infer.guards import scenes
 from holdfast.infer.lift import Lifted
 from holdfast.interp.machine import Machine
@@ -28,12 +31,11 @@ from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr_text import show_expr
-from holdfast.ir.ops import Group, Op, ops_in
+from holdfast.ir.ops import Group, ops_in
 from holdfast.ir.order import ordered
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import System
 from holdfast.ir.tla_text import tla_text
-from holdfast.ir.types import Type
 from holdfast.ir.values import FiniteSet, ModelValue, Value
 
 _MOST_ATOMS = 90
@@ -64,13 +66,14 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     seen = _Seen(evaluator, _spread(states, 150))
     named = _named_values(lifted, states[0])
     miner = Miner(lifted.system, sorts, typing)
-    records = _records(lifted.system, miner, named)
+    records = message_kinds(miner, frozenset(named.values()))
     inside = _inside(lifted, states[0], property)
     typed = TypedAtoms(sorts, seen, named, inside, records, typing)
+    typed.message = f"{free_letter('m', lifted, sorts)}1"
     tells = has_messages_with_numbers(system)
-    typed.counted = counted and tells
     typed.related = _related(lifted.system, property)
     whole = [i for i, s in enumerate(sorts) if s.element == ty.INT] if counted or tells else []
+    typed.counted = bool(whole) and tells
     given = [a for e in atoms for a in miner.from_property(e)]
     own = [a for v in lifted.variables for a in typed.of_variable(v, typing.exprs.variables[v])]
     own += [a for i in whole for a in typed.compared_with(i)]
@@ -98,6 +101,7 @@ def _every(
         *own,
         *typed.orders(),
         *told,
+        *out_of_reach(miner),
         *miner.from_actions(),
         *typed.compositions(),
         *typed.comparisons(),
@@ -127,6 +131,8 @@ class _Seen(SeenValues):
     def __init__(self, evaluator: Evaluator, states: list[State]) -> None:
         self.evaluator = evaluator
         self.states = states
+        domains = (evaluator.domains(s) for s in states)
+        self.sorted = frozenset(e for row in domains for sort in row for e in sort)
 
     def of(self, term: ir.Expr, params: Params) -> tuple[Value, ...]:
         found: dict[Value, None] = {}
@@ -159,7 +165,7 @@ def _related(system: System, property: ir.Expr) -> frozenset[frozenset[str]]:
     found: set[frozenset[str]] = set()
     every = list(scenes(system))
     for e in (property, *(g for s in every for g in (*s.guards, *s.tests))):
-        for part in _unfolded_parts(e, system):
+        for part in unfolded_parts(e, system):
             match part:
                 case ir.Apply(op, (a, b)) if op in _COMPARISONS:
                     pairs = product(_variables(a, system), _variables(b, system))
@@ -189,7 +195,7 @@ def _inside(lifted: Lifted, state: State, property: ir.Expr) -> dict[str, str]:
     named = {
         part.name
         for e in (property, *every)
-        for part in _unfolded_parts(e, lifted.system)
+        for part in unfolded_parts(e, lifted.system)
         if isinstance(part, ir.Name)
     }
     return {
@@ -199,38 +205,6 @@ def _inside(lifted: Lifted, state: State, property: ir.Expr) -> dict[str, str]:
         for largest in sorted(sets, key=lambda s: -len(sets[s]))
         if value in sets[largest].elements
     }
-
-
-def _records(
-    system: System, miner: Miner, named: dict[str, str]
-) -> tuple[tuple[ir.Apply, dict[str, Type]], ...]:
-    """The records that actions make, each combination of fields and literals once."""
-    found: dict[object, tuple[ir.Apply, dict[str, Type]]] = {}
-    for scene in scenes(system):
-        types = miner.types(bounds_of(scene))
-        for value in scene.values:
-            for part in _unfolded_parts(value, system):
-                match part:
-                    case ir.Apply(Op.RECORD, args):
-                        key = tuple(a if is_fixed(a, named) else None for a in args)
-                        found.setdefault(key, (part, types))
-                    case _:
-                        pass
-    return tuple(found.values())
-
-
-def _unfolded_parts(e: ir.Expr, system: System) -> Iterator[ir.Expr]:
-    seen: set[str] = set()
-    pending = [e]
-    while pending:
-        for part in ir.walk(pending.pop()):
-            yield part
-            match part:
-                case ir.Call(name, _) if name in system.definitions and name not in seen:
-                    seen.add(name)
-                    pending.append(system.definitions[name].body)
-                case _:
-                    pass
 
 
 def _different(atoms: list[Atom], evaluator: Evaluator, states: list[State]) -> list[Atom]:
@@ -246,7 +220,7 @@ def _different(atoms: list[Atom], evaluator: Evaluator, states: list[State]) -> 
         column = _unsigned(one, states, index)
         variables = frozenset(_variables(atom.expr, evaluator.machine.system))
         key = (column, tuple(s for _, s in atom.params), variables)
-        if atom.origin in ("type", "equality", "order"):
+        if atom.origin in ("type", "message", "equality", "order"):
             found.setdefault((key, index), atom)
             found.setdefault(key, atom)
         elif atom.origin == "substituted" or any(column):
@@ -264,7 +238,7 @@ def _unsigned(one: AtomEvaluator, states: list[State], index: int) -> tuple[int,
 
 
 def _variables(e: ir.Expr, system: System) -> Iterator[str]:
-    for part in _unfolded_parts(e, system):
+    for part in unfolded_parts(e, system):
         match part:
             case ir.Name(name) if name in system.variables:
                 yield name
@@ -308,7 +282,7 @@ def _most(
     """How many variables of each sort a lemma may need."""
     counts = list(shape)
     for atom in atoms:
-        if atom.origin in ("type",):
+        if atom.origin in ("type", "message"):
             own = [0] * len(sorts)
             for _, sort in atom.params:
                 own[sort] += 1

@@ -184,7 +184,7 @@ def _implication(negative: list[ir.Expr], positive: list[ir.Expr]) -> ir.Expr:
         return _junction(Op.OR, positive)
     if not positive:
         if len(negative) == 1:
-            return _negated(negative[0])
+            return negated(negative[0])
         return ir.Apply(Op.NOT, (_junction(Op.AND, negative),))
     return ir.Apply(Op.IMPLIES, (_junction(Op.AND, negative), _junction(Op.OR, positive)))
 
@@ -192,7 +192,8 @@ def _implication(negative: list[ir.Expr], positive: list[ir.Expr]) -> ir.Expr:
 _OPPOSITE = {Op.EQ: Op.NE, Op.NE: Op.EQ, Op.IN: Op.NOTIN, Op.NOTIN: Op.IN}
 
 
-def _negated(e: ir.Expr) -> ir.Expr:
+def negated(e: ir.Expr) -> ir.Expr:
+    """The negation of a formula, in the form that reads best."""
     match e:
         case ir.Apply(op, args) if op in _OPPOSITE:
             return ir.Apply(_OPPOSITE[op], args)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from holdfast.infer.grammar.language import Sort
 from holdfast.infer.guards import Scene, scenes
@@ -42,7 +42,10 @@ def find_sorts(
     chosen = _spread(states)
     found: dict[tuple[Value | None, ...], Sort] = {}
     taken = _names_in_use(lifted)
-    for domain in _domains(lifted, property):
+    domains = tuple(_domains(lifted, property))
+    for domain in domains:
+        if _adds_single_elements(domain, domains):
+            continue
         element = ty.element_of(typing.of(domain))
         if not _is_sort_element(element) and not _is_set_of_strings(domain, element, lifted):
             continue
@@ -54,6 +57,17 @@ def find_sorts(
         taken |= {f"{letter}{i}" for i in range(1, 9)}
         found[values] = Sort(name, domain, element, letter)
     return tuple(found.values())
+
+
+def _adds_single_elements(domain: ir.Expr, others: Container[ir.Expr]) -> bool:
+    """Whether a set is another one with special values, as in `Ballot \\union {-1}`."""
+    match domain:
+        case ir.Apply(Op.UNION2, (whole, ir.Apply(Op.SET))) | ir.Apply(
+            Op.UNION2, (ir.Apply(Op.SET), whole)
+        ):
+            return whole in others
+        case _:
+            return False
 
 
 def _spread(states: list[State]) -> list[State]:

@@ -10,6 +10,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in, substitute
+from holdfast.ir.system import System
 
 
 def without_equal(parts: tuple[ir.Expr, ...], chosen: tuple[str, ...]) -> tuple[ir.Expr, ...]:
@@ -111,3 +112,18 @@ def unique(atoms: Iterable[Atom]) -> list[Atom]:
     for atom in atoms:
         found.setdefault((atom.expr, tuple(s for _, s in atom.params)), atom)
     return list(found.values())
+
+
+def unfolded_parts(e: ir.Expr, system: System) -> Iterator[ir.Expr]:
+    """The parts of an expression, and of the definitions that are called in it."""
+    seen: set[str] = set()
+    pending = [e]
+    while pending:
+        for part in ir.walk(pending.pop()):
+            yield part
+            match part:
+                case ir.Call(name, _) if name in system.definitions and name not in seen:
+                    seen.add(name)
+                    pending.append(system.definitions[name].body)
+                case _:
+                    pass

@@ -47,12 +47,17 @@ def prime_clauses(table: Table, literals: int, most: int = 20_000) -> list[Claus
     for size in range(2, literals + 1):
         for clause in _of_size(choices, size, table):
             key = canonical(clause, grammar)
-            if key not in seen:
+            if key not in seen and not _is_tautology(clause):
                 seen.add(key)
                 found[key] = None
                 if len(found) >= most:
                     return list(found)
     return list(found)
+
+
+def _is_tautology(clause: tuple[Literal, ...]) -> bool:
+    """Whether a clause has an atom and its negation."""
+    return len({(atom, args) for atom, args, _ in clause}) < len(clause)
 
 
 def unique_clauses(table: Table, most: int = 4000) -> list[Clause]:

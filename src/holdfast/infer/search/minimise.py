@@ -33,7 +33,7 @@ def minimise(search: Search, oracle: Oracle, chosen: tuple[int, ...]) -> tuple[i
             case Leaving(states):
                 search.learn_all(states, tuple(fewer))
             case Unclear():
-                pass  # keep it: it may be needed
+                break  # keep the rest, they may be needed: other queries are as difficult
             case _:
                 assert_never(reply)
     return tuple(kept)
