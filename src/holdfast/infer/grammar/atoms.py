@@ -150,27 +150,21 @@ class TypedAtoms:
 
     def _strings(self, term: Typed) -> Iterator[Atom]:
         """Equality with a variable of a sort of strings, and with each other string."""
-        if self._names().intersection(self.seen.of(term.expr, term.params)):
+        if self.seen.sorted.intersection(self.seen.of(term.expr, term.params)):
             for e, params in self.elements(term.type, term.params):
                 yield Atom(apply(Op.EQ, term.expr, e), params, "type")
         yield from self._enumerated(term)
 
-    def _names(self) -> frozenset[Value]:
-        """The strings that are elements of sorts."""
-        sorts = [i for i, s in enumerate(self.sorts) if isinstance(s.element, ty.Str)]
-        return frozenset(v for i in sorts for v in self.seen.of(ir.Name("$1"), (("$1", i),)))
-
     def _enumerated(self, term: Typed) -> Iterator[Atom]:
         values = self.seen.of(term.expr, term.params)
-        most = 8 if isinstance(term.type, ty.Str) else 3
-        if self.counted and isinstance(term.type, ty.Int):
+        is_number = self.counted and isinstance(term.type, ty.Int)
+        if len(values) == 1 and not is_number:
+            return
+        if is_number or isinstance(term.type, ty.Str):
             # The others are equal to a variable.
             values = tuple(v for v in values if v not in self.seen.sorted)
-        elif len(values) == 1:
-            return
-        others = [v for v in values if v not in self._names()]
-        if len(others) <= most:
-            for value in others:
+        if len(values) <= (8 if isinstance(term.type, ty.Str) else 3):
+            for value in values:
                 if isinstance(value, str | int):
                     e = apply(Op.EQ, term.expr, ir.Literal(value))
                     yield Atom(e, term.params, "type")
