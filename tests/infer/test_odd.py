@@ -77,6 +77,20 @@ def test_a_spec_without_variables_is_no_crash(tmp_path: Path) -> None:
     assert found.exit_code in (0, 20)
 
 
+def test_an_assumption_that_cannot_be_encoded_is_named(tmp_path: Path) -> None:
+    body = """EXTENDS Naturals, FiniteSets
+CONSTANTS A, Most
+ASSUME Room == Most >= Cardinality(A)
+VARIABLE s
+Init == s = {}
+Next == \\E x \\in A : s' = s \\cup {x}
+Inv == s \\subseteq A"""
+    found = inferred(tmp_path, body, "CONSTANTS A = {a1, a2}\nMost = 3\n")
+    assert isinstance(found.verdict, Proved)
+    assert found.verdict.scope == "all sizes"
+    assert [w for w in found.inferred.warnings if "Room is not used" in w]
+
+
 COUNTER = """EXTENDS Naturals
 CONSTANT N
 VARIABLE x

@@ -240,7 +240,9 @@ def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> 
         now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {message}")
         proof = _proof(now, conjuncts, effort, all_sizes=False)
     verdict = proof.verdict
-    if not isinstance(verdict, Proved):
+    if isinstance(verdict, Proved):
+        now.journal.warnings += proof.warnings
+    else:
         tick()
         verdict = why_open(proof, now.unclear)
     return now.result(verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
