@@ -66,6 +66,8 @@ def test_the_address_is_the_first_line_and_enter_prints_another(tmp_path: Path) 
         assert second.partition("#")[0] == first.partition("#")[0]
         assert second != first
         assert entered(second) == 200
+        os.write(terminal, b"12\n")
+        assert process.stdout.readline().strip().endswith("&run=12")
         process.send_signal(signal.SIGINT)
         assert process.wait(15) == 0
         assert process.stderr is not None
