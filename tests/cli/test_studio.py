@@ -104,3 +104,11 @@ def test_wrong_uses_are_rejected(
 ) -> None:
     assert run(["studio", *args]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_on_windows_it_says_that_it_does_not_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert run(["studio"]) == 2
+    assert "needs Linux, macOS or the Windows Subsystem for Linux" in capsys.readouterr().err
