@@ -66,6 +66,8 @@ def test_the_address_is_the_first_line_and_enter_prints_another(tmp_path: Path) 
         assert second.partition("#")[0] == first.partition("#")[0]
         assert second != first
         assert entered(second) == 200
+        os.write(terminal, b"12\n")
+        assert process.stdout.readline().strip().endswith("&run=12")
         process.send_signal(signal.SIGINT)
         assert process.wait(15) == 0
         assert process.stderr is not None
@@ -102,3 +104,11 @@ def test_wrong_uses_are_rejected(
 ) -> None:
     assert run(["studio", *args]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_on_windows_it_says_that_it_does_not_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert run(["studio"]) == 2
+    assert "needs Linux, macOS or the Windows Subsystem for Linux" in capsys.readouterr().err

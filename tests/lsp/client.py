@@ -32,6 +32,7 @@ class Editor:
         self.messages: list[str] = []
         self.progress: list[Any] = []
         self.edits: list[types.WorkspaceEdit] = []
+        self.shown: list[types.ShowDocumentParams] = []
         self.errors = b""
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
@@ -47,6 +48,7 @@ class Editor:
             types.WINDOW_WORK_DONE_PROGRESS_CREATE: self.progress.append,
             types.PROGRESS: self.progress.append,
             types.WORKSPACE_APPLY_EDIT: self._applied,
+            types.WINDOW_SHOW_DOCUMENT: self._shown,
             types.WORKSPACE_CODE_LENS_REFRESH: lambda *_: None,
             types.WORKSPACE_INLAY_HINT_REFRESH: lambda *_: None,
         }
@@ -60,6 +62,10 @@ class Editor:
     def _applied(self, params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
         self.edits.append(params.edit)
         return types.ApplyWorkspaceEditResult(True)
+
+    def _shown(self, params: types.ShowDocumentParams) -> types.ShowDocumentResult:
+        self.shown.append(params)
+        return types.ShowDocumentResult(True)
 
     async def _start(
         self, encodings: list[types.PositionEncodingKind] | None
@@ -78,7 +84,10 @@ class Editor:
                     related_information=True
                 ),
             ),
-            window=types.WindowClientCapabilities(work_done_progress=True),
+            window=types.WindowClientCapabilities(
+                work_done_progress=True,
+                show_document=types.ShowDocumentClientCapabilities(True),
+            ),
             workspace=types.WorkspaceClientCapabilities(
                 apply_edit=True,
                 code_lens=types.CodeLensWorkspaceClientCapabilities(refresh_support=True),

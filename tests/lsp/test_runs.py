@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 import time
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -93,8 +95,40 @@ def test_a_run_reports_progress_verdict_and_counterexample(editor: Editor) -> No
     assert [d.code for d in editor.diagnostics(uri)] == ["violated"]
     told = dict(lenses(editor, uri)[::-1])
     titles = [title for name, title in lenses(editor, uri) if name == "Below"]
-    assert titles[-1].startswith("check: violated, 4 states, just now")
+    assert titles[-2].startswith("check: violated, 4 states, just now")
+    assert titles[-1] == "open in studio"
     assert told["Spec"] == "check"
+
+
+def test_a_counterexample_is_opened_in_one_studio(editor: Editor) -> None:
+    editor.write("Lamp.cfg", CONFIG)
+    uri = editor.write("Lamp.tla", LAMP)
+    run(editor, "check", uri)
+    [found] = editor.diagnostics(uri)
+    context = types.CodeActionContext([found])
+    params = types.CodeActionParams(types.TextDocumentIdentifier(uri), found.range, context)
+    actions = editor.ask(types.TEXT_DOCUMENT_CODE_ACTION, params)
+    assert [a.title for a in actions if "studio" in a.title] == [
+        "Open the counterexample in the studio"
+    ]
+    asked = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+    all_lenses = editor.ask(types.TEXT_DOCUMENT_CODE_LENS, asked)
+    opening = next(x.command for x in all_lenses if x.command.title == "open in studio")
+    assert opening.command == "holdfast.studio"
+    number = opening.arguments[1]
+    address = run(editor, "studio", *opening.arguments)
+    base, _, rest = address.partition("#key=")
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", base)
+    assert rest.endswith(f"&run={number}")
+    assert (editor.shown[-1].uri, editor.shown[-1].external) == (address, True)
+    # The next one is another address of the same server.
+    again = run(editor, "studio", uri)
+    assert again.partition("#")[0] == base
+    assert again != address
+    with urllib.request.urlopen(base) as page:
+        assert page.status == 200
+    with pytest.raises(JsonRpcException, match="no such run"):
+        run(editor, "studio", uri, "999")
 
 
 def test_hints_count_the_states_of_actions(editor: Editor) -> None:

@@ -144,3 +144,21 @@ def test_a_damaged_file_is_no_file(damage: str, tmp_path: Path) -> None:
     assert store.run("1") is None
     store.pointer.write_bytes(damage.encode("latin-1"))
     assert store.last_trace() is None
+
+
+def test_a_run_that_cannot_be_written_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: StoredRun, name: str, text: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(StoredRun, "write", fail)
+    store = RunStore(tmp_path)
+    with pytest.raises(OSError, match="No space"):
+        store.create({"command": "check"})
+    assert list(store.folder.iterdir()) == []
+
+
+def test_numbers_go_on_after_those_that_were_used(tmp_path: Path) -> None:
+    assert RunStore(tmp_path).create({"command": "check"}, after=7).number == "8"
+    assert RunStore(tmp_path).create({"command": "check"}, after=7).number == "9"

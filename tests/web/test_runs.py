@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -379,3 +380,21 @@ def test_no_run_reads_a_spec_outside_of_the_folder(client: Client) -> None:
     assert ended["envelope"]["verdict"] == "error"
     assert "Outside" in ended["envelope"]["diagnostics"][0]["message"]
     assert "42" not in json.dumps(client.get(f"/api/runs/{ended['run']}/texts").json)
+
+
+def test_a_run_whose_folder_was_deleted_is_stopped_and_its_number_not_used_again(
+    client: Client,
+) -> None:
+    first = client.run(command="check", spec="sub/Endless.tla")
+    stream = client.events()
+    next(event for event in stream if event["event"] == "progress")
+    shutil.rmtree(client.folder / ".holdfast")
+    second = client.run(command="check", spec="Counter.tla")
+    assert int(second) > int(first)
+    reply = client.send("DELETE", f"/api/runs/{first}", headers=client.token)
+    assert reply.status == 202
+    assert client.ended(second)["envelope"]["verdict"] == "violated"
+    end = time.monotonic() + 30
+    while client.studio.jobs.jobs and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not client.studio.jobs.jobs

@@ -36,6 +36,7 @@ from holdfast.report.envelope import Envelope
     multiple=True,
     help="Answer to this name, too: that of a forwarded port, or of this machine.",
 )
+@click.option("--run", type=click.IntRange(1), metavar="N", help="Begin with this run.")
 @folders_option
 def command(  # noqa: PLR0913  # an option each
     folder: Path,
@@ -43,12 +44,14 @@ def command(  # noqa: PLR0913  # an option each
     no_open: bool,
     host: str | None,
     names: tuple[str, ...],
+    run: int | None,
     search_path: tuple[Path, ...],
 ) -> Answer:
     """Work on the specs of FOLDER, the current one by default, in a browser.
 
-    The address works once, for five minutes: Enter prints another one. The server listens on this
-    machine only, reads and writes files below FOLDER only, and stores runs in FOLDER/.holdfast.
+    The address works once, for five minutes: Enter prints another one, a number that of a run. The
+    server listens on this machine only, reads and writes files below FOLDER only, and stores runs
+    in FOLDER/.holdfast.
     Modules may also be in the folders of --path, where nothing is written.
     Ctrl-C ends it, and the runs that it has begun.
 
@@ -67,5 +70,5 @@ def command(  # noqa: PLR0913  # an option each
 
     address = Address(host or "127.0.0.1", port, names)
     with suppress(KeyboardInterrupt):
-        serve(create_studio(folder, search_path), address, click.echo, not no_open)
+        serve(create_studio(folder, search_path), address, click.echo, not no_open, run)
     return Answer(Envelope(command="studio"))

@@ -13,6 +13,7 @@ from holdfast.lsp.facts import config_files
 from holdfast.lsp.fixes import Edit, Fix, Problem, apply_edits, fix_for
 from holdfast.lsp.positions import At
 from holdfast.lsp.project import Buffer
+from holdfast.lsp.running import opening_actions
 from holdfast.lsp.session import Session
 from holdfast.lsp.snapshot import Snapshot, read_snapshot
 from holdfast.lsp.texts import Text, path_of
@@ -36,6 +37,7 @@ async def code_actions(
         snapshot = await session.of_buffer(buffer)
     overlays = session.project.overlays()
     found = await session.run(lambda: list(_fixes(buffer, snapshot, overlays, params)))
+    found += opening_actions(buffer.uri, params)
     if buffer.language == "tla" and isinstance(snapshot, Snapshot):
         at = At(buffer, buffer.text.offset(params.range.start), snapshot)
         # Editors also ask whenever the cursor moves: then only what is quickly known.

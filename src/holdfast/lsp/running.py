@@ -7,7 +7,7 @@ import contextlib
 import os
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from holdfast.lsp.project import Buffer
 from holdfast.lsp.rename import Refused
 from holdfast.lsp.session import Session
 from holdfast.lsp.snapshot import Snapshot
+from holdfast.lsp.studio import open_run
 from holdfast.lsp.texts import moved_offset, path_of
 from holdfast.lsp.verdicts import LastRun, about, steps_of, stored_runs
 
@@ -65,20 +66,27 @@ async def lenses(session: Session, params: types.CodeLensParams) -> list[types.C
             arguments = [buffer.uri, spot.name, spot.kind]
             asked = types.Command(command, PREFIX + command, arguments=arguments)
             found.append(types.CodeLens(where, asked))
-        told = _told(session, runs, spot)
-        if told is not None:
+        run, told = _told(session, runs, spot)
+        if run is not None:
             shown = types.Command(told, f"{PREFIX}show", arguments=[buffer.uri])
             found.append(types.CodeLens(where, shown))
+            if run.number is not None and run.verdict == "violated":
+                found.append(types.CodeLens(where, opening("open in studio", buffer.uri, run)))
     return found
 
 
-def _told(session: Session, runs: list[LastRun], spot: Spot) -> str | None:
-    """What the newest run about a spot said."""
+def opening(title: str, uri: str, run: LastRun) -> types.Command:
+    """The command that opens a run in the studio."""
+    return types.Command(title, f"{PREFIX}studio", arguments=[uri, run.number])
+
+
+def _told(session: Session, runs: list[LastRun], spot: Spot) -> tuple[LastRun | None, str]:
+    """The newest run about a spot, and what it said."""
     for run in runs:
         text = about(run, spot.name)
         if text is not None and run.command in (*spot.commands, "check"):
-            return text if run.is_current(session.project) else f"{text} (changed since)"
-    return None
+            return run, text if run.is_current(session.project) else f"{text} (changed since)"
+    return None, ""
 
 
 # ---- hints ----
@@ -212,6 +220,16 @@ async def show(session: Session, uri: str) -> str | None:
     return about(runs[0], None)
 
 
+async def open_in_studio(session: Session, uri: str, number: object = None) -> str:
+    """Open a run of a spec in the studio, by default the last one with a trace; its address."""
+    path = path_of(uri)
+    runs = [] if path is None else await last_runs(session, path)
+    numbers = [run.number for run in runs if run.number is not None]
+    if path is None or not numbers or number not in (None, *numbers):
+        raise Refused("there is no such run with a trace: check the spec first")
+    return await open_run(session, root_of(session, path), str(number or numbers[0]))
+
+
 async def _refresh(session: Session) -> None:
     """Ask the editor to ask for lenses and hints again."""
     workspace = session.server.client_capabilities.workspace
@@ -265,4 +283,17 @@ def _remark(session: Session, snapshot: Snapshot, run: LastRun) -> types.Diagnos
         code="violated",
         source=f"{SOURCE} {run.command}",
         related_information=related,
+        data={"run": run.number},
     )
+
+
+def opening_actions(uri: str, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    """What opens the counterexample that a diagnostic of a range is about."""
+    for diagnostic in params.context.diagnostics:
+        number = diagnostic.data.get("run") if isinstance(diagnostic.data, dict) else None
+        if diagnostic.code == "violated" and isinstance(number, str):
+            title = "Open the counterexample in the studio"
+            command = types.Command(title, f"{PREFIX}studio", arguments=[uri, number])
+            yield types.CodeAction(
+                title, types.CodeActionKind.QuickFix, [diagnostic], command=command
+            )

@@ -116,7 +116,8 @@ class HoldfastServer(LanguageServer):
 
         for name in running.COMMANDS:
             self.command(running.PREFIX + name)(self._run(name))
-        self.command(f"{running.PREFIX}show")(self._show())
+        self.command(f"{running.PREFIX}show")(self._one(running.show))
+        self.command(f"{running.PREFIX}studio")(self._one(running.open_in_studio))
 
     def _run(self, name: str) -> Callable[..., Awaitable[Any]]:
         async def run(*arguments: Any) -> Any:
@@ -124,11 +125,11 @@ class HoldfastServer(LanguageServer):
 
         return run
 
-    def _show(self) -> Callable[..., Awaitable[Any]]:
-        async def show(*arguments: Any) -> Any:
-            return await self._guarded(running.show(self.session, *arguments))
+    def _one(self, command: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def run(*arguments: Any) -> Any:
+            return await self._guarded(command(self.session, *arguments))
 
-        return show
+        return run
 
     def _answer(self, handler: Handler) -> Callable[[Any], Awaitable[Any]]:
         async def answer(params: Any) -> Any:

@@ -57,6 +57,7 @@ class Session:
         self.runs: dict[Path, list[LastRun]] = {}
         self._facts: dict[Path, tuple[object, Facts]] = {}
         self._models: dict[Path, asyncio.Future[Facts]] = {}
+        self.studios: dict[Path, asyncio.subprocess.Process] = {}
         self._reader = ThreadPoolExecutor(1, "reader")
         self._modeller = ThreadPoolExecutor(1, "modeller")
         self._results: dict[str, dict[str, list[types.Diagnostic]]] = {}

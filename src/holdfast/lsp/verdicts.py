@@ -30,6 +30,8 @@ class LastRun:
     started: float
     texts: Mapping[str, str] = field(repr=False)
     """By absolute path."""
+    number: str | None = None
+    """That of a stored run with a trace."""
 
     @property
     def verdict(self) -> str:
@@ -62,7 +64,8 @@ def _stored(root: Path, spec: Path) -> Iterator[LastRun]:
         if envelope is not None:
             texts = {_full(root, path): text for path, text in run.texts.items()}
             started = float(request.get("started") or 0.0)
-            yield LastRun(str(request.get("command")), envelope, started, texts)
+            number = run.number if run.has("trace.json") else None
+            yield LastRun(str(request.get("command")), envelope, started, texts, number)
 
 
 def _full(root: Path, path: str) -> str:

@@ -140,13 +140,16 @@ class RunStore:
         found = StoredRun(self.folder / number) if _NUMBER.fullmatch(number) else None
         return found if found is not None and found.request is not None else None
 
-    def create(self, request: Object) -> StoredRun:
-        """A new run with the next number; two processes never get the same. Raises OSError."""
+    def create(self, request: Object, after: int = 0) -> StoredRun:
+        """A new run with the next number; two processes never get the same. Raises OSError.
+
+        The number is larger than `after`, also if somebody has deleted the folder.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         ignore = self.folder.parent / ".gitignore"
         if not ignore.exists():
             ignore.write_bytes(b"*\n")
-        number = max(self._numbers(), default=0) + 1
+        number = max((after, *self._numbers())) + 1
         while True:
             try:
                 (self.folder / str(number)).mkdir()
@@ -154,7 +157,11 @@ class RunStore:
             except FileExistsError:
                 number += 1
         run = StoredRun(self.folder / str(number))
-        run.write("request.json", json.dumps(request, ensure_ascii=False) + "\n")
+        try:
+            run.write("request.json", json.dumps(request, ensure_ascii=False) + "\n")
+        except OSError:
+            shutil.rmtree(run.folder, ignore_errors=True)
+            raise
         return run
 
     def prune(self, most_runs: int = MOST_RUNS, most_bytes: int = MOST_BYTES) -> None:

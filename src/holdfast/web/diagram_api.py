@@ -114,8 +114,12 @@ async def write_layout(request: Request) -> Response:
         raise Rejected(413, "there is no room for more places")
     path.parent.mkdir(exist_ok=True)
     draft = path.with_name(f".{_LAYOUT}")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(path)
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
     return JSONResponse({"places": places})
 
 

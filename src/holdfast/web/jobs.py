@@ -63,7 +63,8 @@ class Jobs:
 
     def submit(self, asked: Asked) -> StoredRun:
         """Create a run, which begins as soon as there is a processor for it; raises OSError."""
-        run = self.store.create({**asked.json(), "started": time.time()})
+        last = max(map(int, self.own), default=0)
+        run = self.store.create({**asked.json(), "started": time.time()}, after=last)
         self.store.prune()
         job = Job(run, asked, hold(run.folder / "lock"))
         self.jobs[run.number] = job

@@ -74,8 +74,13 @@ async def one_run(request: Request) -> Response:
 
 async def cancel_run(request: Request) -> Response:
     """Ask a run to end; what it has found is its result."""
+    jobs = studio_of(request).jobs
+    # Of a run that goes on, somebody may have deleted the folder.
+    if request.path_params["number"] in jobs.jobs:
+        jobs.cancel(request.path_params["number"])
+        return Response(status_code=202)
     run = stored_run(request)
-    if not studio_of(request).jobs.cancel(run.number) and run.status != "ended":
+    if not jobs.cancel(run.number) and run.status != "ended":
         raise Rejected(409, f"run {run.number} cannot be stopped from here")
     return Response(status_code=202)
 

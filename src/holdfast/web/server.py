@@ -91,13 +91,19 @@ def create_server(studio: Studio, hosts: Iterable[str]) -> StudioServer:
     return StudioServer(config, studio)
 
 
-def serve(studio: Studio, address: Address, say: Callable[[str], None], open_page: bool) -> None:
-    """Serve a studio until Ctrl-C; raises OSError if there is no port."""
+def serve(
+    studio: Studio,
+    address: Address,
+    say: Callable[[str], None],
+    open_page: bool,
+    run: int | None = None,
+) -> None:
+    """Serve a studio until Ctrl-C; the page begins with a run. Raises OSError without a port."""
     bound = address.bind()
     port = bound.getsockname()[1]
     shown = address.names[0] if address.names else "127.0.0.1"
     base = f"http://{shown if _has_port(shown) else f'{shown}:{port}'}/"
-    link = _link(base, studio.keys)
+    link = _link(base, studio.keys, "" if run is None else str(run))
     say(link)
     if sys.stdout.isatty():
         say("Enter prints another address, Ctrl-C ends the studio.")
@@ -107,14 +113,13 @@ def serve(studio: Studio, address: Address, say: Callable[[str], None], open_pag
     create_server(studio, address.hosts(port)).run(sockets=[bound])
 
 
-def _link(base: str, keys: Keys) -> str:
+def _link(base: str, keys: Keys, run: str = "") -> str:
     """An address that works once: a fragment is in no log and no Referer."""
-    return f"{base}#key={keys.new_key()}"
+    shown = f"&run={run}" if run.isascii() and run.isdigit() else ""
+    return f"{base}#key={keys.new_key()}{shown}"
 
 
 def _answer_enter(base: str, keys: Keys, say: Callable[[str], None]) -> None:
-    """Print another address for every Enter in the terminal."""
-    if sys.stdin is None or not sys.stdin.isatty():
-        return
-    for _ in sys.stdin:
-        say(_link(base, keys))
+    """Print another address for every line, that of a run if there is a number in the line."""
+    for given in sys.stdin or ():
+        say(_link(base, keys, given.strip()))

@@ -73,3 +73,11 @@ def test_a_hostile_text_stays_text(
     assert other.page.title() == "Evil.tla: trace"
     context.close()
     assert other.complaints == []
+
+
+def test_an_address_begins_with_a_run(screen: Screen, run_of: RunOf) -> None:
+    number = run_of("wire/wire.tla")
+    # The key of this address was used before: the token of that time is still good.
+    page = screen.show(f"#key=used&run={number}").page
+    expect(page.locator(".virtual-row")).to_have_count(5)
+    assert page.url.endswith(f"#/run/{number}/trace")

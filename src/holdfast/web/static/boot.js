@@ -8,9 +8,12 @@ const KEPT = "holdfast.token";
 
 /** The token of an address with a key, or that of an earlier visit; null if there is none. */
 async function admit() {
-  const key = new URLSearchParams(location.hash.replace(/^#\/?\??/, "")).get("key");
+  const given = new URLSearchParams(location.hash.replace(/^#\/?\??/, ""));
+  const key = given.get("key");
   if (!key) return localStorage.getItem(KEPT);
-  history.replaceState(null, "", `${location.pathname}#/`);
+  const run = given.get("run") ?? "";
+  const place = /^\d+$/.test(run) ? `/run/${run}/trace` : "/";
+  history.replaceState(null, "", `${location.pathname}#${place}`);
   try {
     localStorage.setItem(KEPT, await enter(key));
   } catch {
