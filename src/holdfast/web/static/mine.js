@@ -45,7 +45,13 @@ export function MineScreen({ api, route, navigate }) {
   const asDrawing = first(route, "view") === "drawing";
   /** @param {Record<string, string | null>} changes */
   const go = (changes) => navigate(withQuery(route, changes), { replace: true });
-  if (error) return html`<${ErrorBox} error=${error} />`;
+  if (error) {
+    return html`
+      <div class="page">
+        <${ErrorBox} error=${error} linked />
+      </div>
+    `;
+  }
   if (!run) return html`<p class="loading" aria-live="polite">Loading</p>`;
   if (!run.envelope) return html`<p class="loading" role="status">Run ${id} is ${run.status}</p>`;
   const found = run.envelope.mine?.relations ? run.envelope.mine : null;
@@ -192,7 +198,13 @@ function RelationDrawing({ api, id, kept, total }) {
       current = false;
     };
   }, [api, id, keep]);
-  if (error) return html`<${ErrorBox} error=${error} />`;
+  if (error) {
+    return html`
+      <div class="page">
+        <${ErrorBox} error=${error} linked />
+      </div>
+    `;
+  }
   if (!found) return html`<p class="muted" aria-live="polite">Loading</p>`;
   if (!found.picture) return html`<p class="muted">There is nothing to draw, or too much.</p>`;
   return html`

@@ -33,7 +33,13 @@ export function ProofScreen({ api, route, navigate }) {
   const live = useLiveObligations(api, id);
   const obligations = run?.envelope ? obligationsOf(run) : live;
   const texts = useMemo(() => new Map(view?.lemmas.map((each) => [each.name, each.text])), [view]);
-  if (error) return html`<${ErrorBox} error=${error} />`;
+  if (error) {
+    return html`
+      <div class="page">
+        <${ErrorBox} error=${error} linked />
+      </div>
+    `;
+  }
   if (!run) return html`<p class="loading" aria-live="polite">Loading</p>`;
   if (run.envelope && obligations.length === 0) {
     return html`
