@@ -26,7 +26,7 @@ export function VerdictBlock({ envelope, old, onPlace }) {
       html`<${Remarks} title="Errors" items=${envelope.diagnostics} onPlace=${onPlace} />`}
     <${Properties} envelope=${envelope} isOld=${Boolean(old)} />
     ${envelope[envelope.command]?.sweep &&
-      html`<p class="muted">What follows is about the run${sweptTo(envelope)} alone.</p>`}
+      html`<p class="muted">The run${sweptTo(envelope)}:</p>`}
     <${Caveats} envelope=${envelope} onPlace=${onPlace} />
     <${Remarks} title="Remarks" items=${otherWarnings(envelope)} onPlace=${onPlace} />
     <p class="muted counts">${countsLine(envelope)}</p>
