@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,7 +18,9 @@ from hypothesis import strategies as st
 from holdfast.web.errors import Rejected
 from holdfast.web.events import Events
 from holdfast.web.folder import READABLE, WRITABLE, Folder
+from holdfast.web.jobs import Jobs
 from holdfast.web.server import FIRST_PORT, Address
+from holdfast.web.watch import Watch
 from tests.loops import run_loop
 from tests.web.specs import project
 
@@ -108,6 +114,25 @@ def test_numbers_grow_also_over_a_restart(monkeypatch: pytest.MonkeyPatch) -> No
     before = run_loop(first_number(Events()))
     monkeypatch.setattr("holdfast.web.events.time.time", lambda: 2e9)
     assert run_loop(first_number(Events())) > before
+
+
+def test_an_older_text_that_replaces_a_file_is_a_change_of_now(tmp_path: Path) -> None:
+    path, other = tmp_path / "A.tla", tmp_path / "other.txt"
+    path.write_text("new", encoding="utf-8")
+    other.write_text("old", encoding="utf-8")
+    os.utime(other, (1e9, 1e9))
+    found: list[dict[str, Any]] = []
+    watch = Watch(Folder(tmp_path), Jobs(tmp_path, Events()))
+    watch.events = cast("Events", SimpleNamespace(add=found.append))
+    watch._compare(watch._state())
+    began = time.time()
+    other.replace(path)
+    watch._compare(watch._state())
+    path.unlink()
+    watch._compare(watch._state())
+    assert [(e["path"], e["change"]) for e in found] == [("A.tla", "changed"), ("A.tla", "gone")]
+    assert found[0]["modified"] >= began - 1
+    assert found[1]["modified"] is None
 
 
 # ---- the address ----

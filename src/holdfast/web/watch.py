@@ -32,7 +32,7 @@ class Watch:
         self.events = jobs.events
         self._read: dict[str, int] = {}
         self._known = set[str]()
-        self._files: dict[str, tuple[int, int]] | None = None
+        self._files: dict[str, tuple[int, int, int]] | None = None
 
     async def run(self) -> None:
         """Look, again and again; at files less often if there are many."""
@@ -93,23 +93,26 @@ class Watch:
 
     # ---- files ----
 
-    def _state(self) -> dict[str, tuple[int, int]]:
+    def _state(self) -> dict[str, tuple[int, int, int]]:
         """The files of the project, with what changes if they do."""
         state = {}
         for path in self.folder.files():
             with contextlib.suppress(OSError):
                 found = os.stat(self.folder.root / path)
-                state[path] = found.st_mtime_ns, found.st_size
+                # A file that replaces another one may be older than it, but not its ctime.
+                state[path] = found.st_ctime_ns, found.st_mtime_ns, found.st_size
         return state
 
-    def _compare(self, now: dict[str, tuple[int, int]]) -> None:
+    def _compare(self, now: dict[str, tuple[int, int, int]]) -> None:
         before, self._files = self._files, now
         if before is None:
             return
         for path in sorted(before.keys() | now.keys()):
             if before.get(path) != now.get(path):
                 change = "new" if path not in before else "gone" if path not in now else "changed"
-                self.events.add({"event": "file", "path": path, "change": change})
+                modified = max(now[path][:2]) / 1e9 if path in now else None
+                event = {"event": "file", "path": path, "change": change, "modified": modified}
+                self.events.add(event)
 
 
 def _is_new(run: StoredRun) -> bool:

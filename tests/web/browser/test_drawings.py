@@ -195,3 +195,14 @@ def test_a_walk_from_a_counterexample_to_induction_is_no_violation(screen: Scree
     expect(page.locator(".virtual-row")).to_have_count(1)
     page.keyboard.press("u")
     expect(page.locator(".virtual-row")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("command", "screen_of"), [("prove", "proof"), ("mine", "mine")])
+def test_a_run_that_failed_says_why_and_leads_to_the_text(
+    screen: Screen, command: str, screen_of: str
+) -> None:
+    page = screen.page
+    run = begin(screen, command, "Broken.tla")
+    screen.show(f"#/{screen_of}/{run}")
+    page.get_by_role("button", name="Broken.tla:3:13").click(timeout=20_000)
+    page.locator(".cm-activeLine", has_text="Init == x = y").wait_for()

@@ -37,18 +37,20 @@ export function useResults(api, path) {
   const [asked, setAsked] = useState(/** @type {{run: string, text: string} | null} */ (null));
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const { run } = useRun(api, asked?.run);
-  const [isOutdated, setOutdated] = useState(false);
+  const [modified, setModified] = useState(0);
   useEffect(() => setAsked(null), [path]);
-  // What was found is about the spec as it was: a change of any spec makes it old.
+  // What was found is about the spec as it was: a later change of any spec makes it old.
+  const isOutdated = run !== null && modified > Number(run.started);
   useEffect(() =>
     api.subscribe((event) => {
-      if (event.event === "file" && !event.path.endsWith(".diagram")) setOutdated(true);
+      if (event.event !== "file" || event.path.endsWith(".diagram")) return;
+      setModified((before) => Math.max(before, event.modified ?? Infinity));
     }), [api]);
   /** @param {string} text @param {Record<string, unknown>} options */
   const check = async (text, options) => {
     try {
       setProblem(null);
-      setOutdated(false);
+      setModified(0);
       setAsked({ run: await startRun(api, "diagram", { spec: path }, options), text });
     } catch (error) {
       setProblem(error);

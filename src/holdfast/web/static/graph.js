@@ -29,7 +29,7 @@ export function GraphScreen({ api, route, navigate }) {
   const [places, keepPlaces] = usePlaces(api, `run ${id} ${by.join(";")} ${open.join(",")}`);
   /** @param {Record<string, string | string[] | null>} changes */
   const go = (changes) => navigate(withQuery(route, changes), { replace: true });
-  if (error && !graph) return html`<${ErrorBox} error=${error} />`;
+  if (error && !graph) return html`<${ErrorBox} error=${error} linked />`;
   if (!graph || !picture) {
     return html`<p class="loading" aria-live="polite">The states are explored</p>`;
   }
@@ -58,7 +58,7 @@ export function GraphScreen({ api, route, navigate }) {
     go({ open: open.includes(which) ? open.filter((x) => x !== which) : [...open, which] });
   };
   const main = html`
-    ${error && html`<${ErrorBox} error=${error} />`}
+    ${error && html`<${ErrorBox} error=${error} linked />`}
     ${graph.problem && html`<p class="hint" role="status">${graph.problem}</p>`}
     <${Drawing}
       asTable=${view === "table" || graph.table !== null}

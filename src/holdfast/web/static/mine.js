@@ -6,6 +6,7 @@ import { Drawing, ViewSwitch } from "holdfast/graph_table.js";
 import { first, hrefOf, withQuery } from "holdfast/route.js";
 import { startRun } from "holdfast/start.js";
 import { useRun } from "holdfast/studio.js";
+import { NothingFound } from "holdfast/verdict.js";
 import { counted, ErrorBox } from "holdfast/words.js";
 
 /** @import { Api, Run, ScreenProps } from "holdfast/types.d.ts" */
@@ -44,10 +45,16 @@ export function MineScreen({ api, route, navigate }) {
   const asDrawing = first(route, "view") === "drawing";
   /** @param {Record<string, string | null>} changes */
   const go = (changes) => navigate(withQuery(route, changes), { replace: true });
-  if (error) return html`<${ErrorBox} error=${error} />`;
+  if (error) {
+    return html`
+      <div class="page">
+        <${ErrorBox} error=${error} linked />
+      </div>
+    `;
+  }
   if (!run) return html`<p class="loading" aria-live="polite">Loading</p>`;
   if (!run.envelope) return html`<p class="loading" role="status">Run ${id} is ${run.status}</p>`;
-  const found = run.envelope.mine;
+  const found = run.envelope.mine?.relations ? run.envelope.mine : null;
   return html`
     <div class="drawing-screen mine-screen">
       <header class="screen-bar">
@@ -58,8 +65,10 @@ export function MineScreen({ api, route, navigate }) {
           found.complete ? "" : ", not all"
         }</span>`}
         <span class="grow"></span>
-        <${ViewSwitch} asTable=${!asDrawing}
-          onChange=${(/** @type {boolean} */ table) => go({ view: table ? null : "drawing" })} />
+        ${found && html`
+          <${ViewSwitch} asTable=${!asDrawing}
+            onChange=${(/** @type {boolean} */ table) => go({ view: table ? null : "drawing" })} />
+        `}
       </header>
       ${found
         ? html`<div class="mine-body">
@@ -74,7 +83,7 @@ export function MineScreen({ api, route, navigate }) {
         }
             <${Lint} remarks=${found.lint} />
           </div>`
-        : html`<${ErrorBox} error=${{ message: run.envelope.reason ?? "There is no result." }} />`}
+        : html`<${NothingFound} envelope=${run.envelope} navigate=${navigate} />`}
     </div>
   `;
 }
@@ -189,7 +198,13 @@ function RelationDrawing({ api, id, kept, total }) {
       current = false;
     };
   }, [api, id, keep]);
-  if (error) return html`<${ErrorBox} error=${error} />`;
+  if (error) {
+    return html`
+      <div class="page">
+        <${ErrorBox} error=${error} linked />
+      </div>
+    `;
+  }
   if (!found) return html`<p class="muted" aria-live="polite">Loading</p>`;
   if (!found.picture) return html`<p class="muted">There is nothing to draw, or too much.</p>`;
   return html`

@@ -7,6 +7,7 @@ import { ProofActions, ProofPanel } from "holdfast/proof_panel.js";
 import { first, withQuery } from "holdfast/route.js";
 import { Split } from "holdfast/split.js";
 import { useRun } from "holdfast/studio.js";
+import { NothingFound } from "holdfast/verdict.js";
 import { counted, duration, ErrorBox, Verdict } from "holdfast/words.js";
 
 /** @import { Api, Run, ScreenProps } from "holdfast/types.d.ts" */
@@ -32,8 +33,20 @@ export function ProofScreen({ api, route, navigate }) {
   const live = useLiveObligations(api, id);
   const obligations = run?.envelope ? obligationsOf(run) : live;
   const texts = useMemo(() => new Map(view?.lemmas.map((each) => [each.name, each.text])), [view]);
-  if (error) return html`<${ErrorBox} error=${error} />`;
+  if (error) {
+    return html`
+      <div class="page">
+        <${ErrorBox} error=${error} linked />
+      </div>
+    `;
+  }
   if (!run) return html`<p class="loading" aria-live="polite">Loading</p>`;
+  if (run.envelope && obligations.length === 0) {
+    return html`
+      <h1 class="sr-only">Proof ${id}</h1>
+      <${NothingFound} envelope=${run.envelope} navigate=${navigate} />
+    `;
+  }
   const selected = cellOf(first(route, "at")) ?? firstOpen(obligations);
   const select = (/** @type {Cell} */ cell) =>
     navigate(withQuery(route, { at: `${cell.lemma}.${cell.action}` }), { replace: true });

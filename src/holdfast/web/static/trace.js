@@ -34,7 +34,7 @@ export function TraceScreen({ api, route, navigate }) {
     return html`
       <div class="page">
         <h1>Run ${id}</h1>
-        <${ErrorBox} error=${error} />
+        <${ErrorBox} error=${error} linked />
       </div>
     `;
   }

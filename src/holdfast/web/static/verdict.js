@@ -1,9 +1,10 @@
 /** The verdict block of a run: what holds, what does not and why, and what was not checked. */
 
 import { html } from "holdfast/vendor/preact.js";
+import { hrefOf } from "holdfast/route.js";
 import { counted, duration, grouped, verdictWords, withCode } from "holdfast/words.js";
 
-/** @import { Diagnostic, Envelope } from "holdfast/types.d.ts" */
+/** @import { Diagnostic, Envelope, Navigate } from "holdfast/types.d.ts" */
 
 /**
  * `old` says why the result is not about what is shown beside it.
@@ -25,10 +26,24 @@ export function VerdictBlock({ envelope, old, onPlace }) {
       html`<${Remarks} title="Errors" items=${envelope.diagnostics} onPlace=${onPlace} />`}
     <${Properties} envelope=${envelope} isOld=${Boolean(old)} />
     ${envelope[envelope.command]?.sweep &&
-      html`<p class="muted">What follows is about the run${sweptTo(envelope)} alone.</p>`}
+      html`<p class="muted">The run${sweptTo(envelope)}:</p>`}
     <${Caveats} envelope=${envelope} onPlace=${onPlace} />
     <${Remarks} title="Remarks" items=${otherWarnings(envelope)} onPlace=${onPlace} />
     <p class="muted counts">${countsLine(envelope)}</p>
+  `;
+}
+
+/**
+ * A run without what its screen shows: its verdict, with errors that lead to the text.
+ * @param {{envelope: Envelope, navigate: Navigate}} props
+ */
+export function NothingFound({ envelope, navigate }) {
+  const show = (/** @type {string} */ file, /** @type {number} */ line) =>
+    navigate(hrefOf(["spec", ...file.split("/")], { line: `${line}` }));
+  return html`
+    <div class="page">
+      <${VerdictBlock} envelope=${envelope} onPlace=${show} />
+    </div>
   `;
 }
 
