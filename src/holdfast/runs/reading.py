@@ -9,8 +9,10 @@ from typing import Any
 
 _DEEPEST = 3000
 """Python's reader recurses, and where the recursion limit was raised it exhausts the stack."""
+_USUAL = 50
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _BRACKETS = re.compile(r"[\[\]{}]")
+_ALIKE = bytes.maketrans(b"[]", b"{}")
 _OTHERS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 
@@ -27,15 +29,15 @@ def read_object(text: str) -> dict[str, Any] | None:
 
 def is_shallow(text: str, deepest: int) -> bool:
     """Whether a text of JSON is not nested more deeply than this."""
-    brackets = text.encode("utf-8", "replace").translate(None, _OTHERS)
-    for _ in range(deepest):
-        inner = brackets.replace(b"[]", b"").replace(b"{}", b"")
+    brackets = text.encode("utf-8", "replace").translate(_ALIKE, _OTHERS)
+    for _ in range(min(deepest, _USUAL)):
+        inner = brackets.replace(b"{}", b"")  # the innermost ones
         if not inner:
             return True
         if inner == brackets:
             break
         brackets = inner
-    # Brackets in strings may have no partner: without them it takes longer.
+    # It is deeper than usual, or brackets in strings have no partner: counting takes longer.
     depth = 0
     for bracket in _BRACKETS.findall(_STRINGS.sub("", text)):
         depth += 1 if bracket in "[{" else -1
