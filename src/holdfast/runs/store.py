@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from holdfast.runs.locks import holder
+from holdfast.runs.reading import read_object
 
 HOME = ".holdfast"
 LOG = "log.txt"
@@ -42,7 +43,8 @@ class StoredRun:
     @property
     def request(self) -> Object | None:
         """What was asked: command, spec, config, constants, options."""
-        return _read_object(self.folder / "request.json")
+        found = _read_object(self.folder / "request.json")
+        return found if found is not None and _is_request(found) else None
 
     @property
     def envelope(self) -> Object | None:
@@ -52,7 +54,8 @@ class StoredRun:
     @property
     def texts(self) -> Mapping[str, str]:
         """The files that the spec was read from, as they were, by path."""
-        return _read_object(self.folder / "texts.json") or {}
+        found = _read_object(self.folder / "texts.json") or {}
+        return found if all(isinstance(text, str) for text in found.values()) else {}
 
     @property
     def trace(self) -> str | None:
@@ -68,7 +71,7 @@ class StoredRun:
     def events(self) -> list[Object]:
         """The events of the run so far."""
         lines = (_read_text(self.folder / "events.ndjson") or "").splitlines()
-        return [event for event in map(_object, lines) if event is not None]
+        return [event for event in map(read_object, lines) if event is not None]
 
     def has(self, name: str) -> bool:
         """Whether it has a file."""
@@ -212,6 +215,19 @@ class RunStore:
         return None if run is None else run.trace
 
 
+def _is_request(found: Object) -> bool:
+    """Whether an object is a request: others may have written the file."""
+    texts = found.get("constants") or {}
+    return (
+        isinstance(found.get("command"), str)
+        and isinstance(found.get("spec", ""), str)
+        and isinstance(found.get("config"), str | None)
+        and isinstance(texts, dict)
+        and isinstance(found.get("options") or {}, dict)
+        and isinstance(found.get("search_path") or [], list)
+    )
+
+
 def _read_text(path: Path) -> str | None:
     try:
         return path.read_text(encoding="utf-8")
@@ -221,13 +237,4 @@ def _read_text(path: Path) -> str | None:
 
 def _read_object(path: Path) -> Object | None:
     text = _read_text(path)
-    return None if text is None else _object(text)
-
-
-def _object(text: str) -> Object | None:
-    """The object in a text; None if it is none, as in a file that is being written."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
+    return None if text is None else read_object(text)

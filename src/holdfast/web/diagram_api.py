@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from holdfast.runs.reading import read_object
 from holdfast.runs.store import HOME
 from holdfast.web.errors import MOST_BYTES, Rejected, body_object, text_of
 from holdfast.web.runs_api import stored_run
@@ -65,7 +67,7 @@ async def proof_of_run(request: Request) -> Response:
     from holdfast.report.envelope_views import proof_view
 
     envelope = _envelope(request, ("prove", "infer"))
-    return JSONResponse(await asyncio.to_thread(lambda: proof_view(envelope)))
+    return await _viewed(lambda: proof_view(envelope))
 
 
 async def relations_of_run(request: Request) -> Response:
@@ -77,7 +79,15 @@ async def relations_of_run(request: Request) -> Response:
     if given is not None and not all(part.isdecimal() for part in given.split(",") if part):
         raise Rejected(400, "`keep` are numbers of relations")
     keep = None if given is None else [int(part) for part in given.split(",") if part]
-    return JSONResponse(await asyncio.to_thread(lambda: mined_view(envelope, keep)))
+    return await _viewed(lambda: mined_view(envelope, keep))
+
+
+async def _viewed(view: Callable[[], Any]) -> Response:
+    """What a view makes of a result, which others may have written."""
+    try:
+        return JSONResponse(await asyncio.to_thread(view))
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        raise Rejected(422, "the stored result cannot be read") from None
 
 
 def _envelope(request: Request, commands: tuple[str, ...]) -> dict[str, Any]:
@@ -125,10 +135,10 @@ async def write_layout(request: Request) -> Response:
 
 def _layouts(root: Path) -> dict[str, Any]:
     try:
-        found = json.loads((root / HOME / _LAYOUT).read_text(encoding="utf-8"))
+        found = read_object((root / HOME / _LAYOUT).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return {name: places for name, places in (found or {}).items() if _are_places(places)}
 
 
 def _are_places(places: Any) -> bool:

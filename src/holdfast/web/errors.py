@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import JSONResponse, Response
+
+from holdfast.runs.reading import is_shallow
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 _DEEPEST = 50
 _NAMED = 200
 _TOO_DEEP = "nested too deeply"
-_STRINGS = re.compile(r'"(?:[^"\\]|\\.)*+"')
-_BRACKETS = re.compile(r"[\[\]{}]")
 MOST_BYTES = 4 << 20
 """The largest body of a request, and the largest file."""
 
@@ -40,7 +39,8 @@ async def body_object(request: Request) -> dict[str, Any]:
     """The JSON object of a request; raises Rejected if it is none."""
     try:
         text = (await request.body()).decode("utf-8")
-        _require_shallow(text)
+        if not is_shallow(text, _DEEPEST):
+            raise ValueError(_TOO_DEEP)
         found = json.loads(text, parse_int=_whole)
     except (ValueError, RecursionError) as error:
         deep = str(error) == _TOO_DEEP
@@ -49,15 +49,6 @@ async def body_object(request: Request) -> dict[str, Any]:
         raise Rejected(400, "the body is not a JSON object")
     _require_plain(found, "")
     return found
-
-
-def _require_shallow(text: str) -> None:
-    """Reject what would exhaust the stack; raises ValueError."""
-    depth = 0
-    for bracket in _BRACKETS.findall(_STRINGS.sub("", text)):
-        depth += 1 if bracket in "[{" else -1
-        if depth > _DEEPEST:
-            raise ValueError(_TOO_DEEP)
 
 
 def _whole(digits: str) -> int | float:

@@ -117,7 +117,7 @@ class Explorer:
         number, at_cti = asked["run"], asked.get("from") == "cti"
         run = RunStore(self.folder).run(number)
         request = None if run is None else run.request
-        if run is None or request is None:
+        if run is None or request is None or "spec" not in request:
             raise SpecError(Diagnostic("why-trace", f"there is no run {number}", None))
         saved, given = _head(run), request.get("options") or {}
         key = {

@@ -204,8 +204,11 @@ def lost_reason(run: StoredRun) -> str:
     last = next((e for e in reversed(run.events) if e.get("event") == "progress"), None)
     known = ""
     if last is not None:
-        figures = [f"{last[n]:,} {n}" for n in ("distinct", "states", "settled") if n in last]
-        known = f"; its last report, after {last['seconds']:g} s: {', '.join(figures)}"
+        numbers = {n: last.get(n) for n in ("distinct", "states", "settled")}
+        figures = [f"{number:,} {n}" for n, number in numbers.items() if isinstance(number, int)]
+        seconds = last.get("seconds")
+        after = f", after {seconds:g} s" if isinstance(seconds, int | float) else ""
+        known = f"; its last report{after}: {', '.join(figures)}"
     return f"its process ended without a result{known}"
 
 
