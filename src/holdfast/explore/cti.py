@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from holdfast.explore.formulas import SECONDS_TO_EVALUATE, Formula
 from holdfast.explore.model import OpenModel
 from holdfast.explore.recorded import Recorded
 from holdfast.explore.stored import StoredTrace
 from holdfast.interp.step import State
+from holdfast.ir.errors import EvalError
+from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, SpecError
 
 
@@ -35,17 +38,19 @@ def _evaluated(model: OpenModel, texts: Mapping[str, str]) -> State:
     missing = [name for name in variables if name not in texts]
     if missing:
         raise _failed(f"the counterexample has no value of {', '.join(missing)}")
-    values = []
-    for name in variables:
-        formula = model.formulas.find([texts[name]])[texts[name]]
-        value = (
-            formula
-            if isinstance(formula, Diagnostic)
-            else model.formulas.value_within(formula, None, lambda found: found)
-        )
-        if isinstance(value, Diagnostic):
-            raise _failed(f"the value of {name} cannot be evaluated: {value.message}")
-        values.append(value)
+    formulas = model.formulas.find([texts[name] for name in variables])
+    values: list[Value] = []
+    try:
+        with model.opened.limited(SECONDS_TO_EVALUATE):
+            for name in variables:
+                value: Value | Diagnostic | Formula = formulas[texts[name]]
+                if isinstance(value, Formula):
+                    value = model.formulas.value(value, None)
+                if isinstance(value, Diagnostic):
+                    raise _failed(f"the value of {name} cannot be evaluated: {value.message}")
+                values.append(value)
+    except EvalError as error:
+        raise SpecError(model.opened.diagnose(error)) from None
     return tuple(values)
 
 

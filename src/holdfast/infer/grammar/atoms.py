@@ -188,7 +188,8 @@ class TypedAtoms:
                 values = self.seen.inside(term.expr, term.params)
                 if len(values) <= 4:
                     for value in values:
-                        if isinstance(value, str | int) and value not in self._names():
+                        is_name = isinstance(value, str) and value in self.seen.sorted
+                        if isinstance(value, str | int) and not is_name:
                             e = apply(Op.IN, ir.Literal(value), term.expr)
                             yield Atom(e, term.params, "type")
             case _:
