@@ -270,4 +270,4 @@ Next == n < 4 /\\ q' = Append(q, n) /\\ n' = n + 1 /\\ s' = s \\union {n}
 Inv == q[1] <= n"""
     found = inferred(tmp_path, body)
     assert isinstance(found.verdict, Unknown)
-    assert "outside the domain" in found.verdict.reason
+    assert "the argument is in the domain of the function" in found.verdict.reason
