@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
+from holdfast.infer.grammar.language import Atom
 from holdfast.infer.grammar.quick import Quick
 from holdfast.infer.grammar.sorts import types_of_lifted
 from holdfast.infer.samples.mutate import Mutator
@@ -56,6 +57,15 @@ def test_atoms_agree_with_the_interpreter(name: str) -> None:
         for state in (*s.states[::7], *unreachable):
             for i in range(len(s.grammar.atoms)):
                 assert atoms.bits(state, i) == interpreted_bits(s, state, i)
+
+
+def test_what_is_known_of_an_atom_is_about_the_same_constants_and_variables() -> None:
+    system = System(name="Compared", variables=("C", "D", "u", "v"), definitions={})
+    below = Atom(ir.Apply(Op.LT, (ir.Name("u"), ir.Name("D"))), (), "guard")
+    atoms = AtomEvaluator(Evaluator(Machine(system), (), 2), (below,))
+    for _ in range(2):
+        for c, d, u, w in product((1, 2), (1, 2), (0, 1, 2), (0, 7)):
+            assert atoms.bits((c, d, u, w), 0) == (u < d)
 
 
 # ---- formulas over f and x, which may be anything ----

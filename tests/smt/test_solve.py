@@ -182,6 +182,18 @@ def test_a_session_keeps_what_it_was_told() -> None:
     assert session.check(refuting=["too small"]).status == "sat"
 
 
+def test_a_session_reads_only_the_symbols_that_are_asked_for() -> None:
+    session = Session("(declare-fun |s.x| () Int)(declare-fun |t.x| () Int)")
+    session.add("(assert (= |s.x| 3))(assert (= |t.x| 4))")
+    whole = session.check(model=True).model
+    part = session.check(model=True, unread="t.").model
+    assert whole is not None
+    assert part is not None
+    assert (whole.value("s.x"), whole.value("t.x")) == (3, 4)
+    assert part.value("s.x") == 3
+    assert "t.x" not in part.formulas
+
+
 def test_a_session_minimises_assumptions_by_its_core() -> None:
     session = Session("(declare-fun x () Int)")
     for i in range(20):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
 from holdfast.cancellation import seconds_left, tick, uninterrupted
-from holdfast.infer.cti.ground import Grounder, TooLarge
+from holdfast.infer.cti.ground import AFTER, Grounder, TooLarge
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.system import Action, System
@@ -190,7 +190,7 @@ class Finder:
 
     def _check(self, literals: list[str], model: bool = False) -> Outcome:
         tick()
-        return self.session.check(literals, model=model, limits=_limits())
+        return self.session.check(literals, model=model, unread=AFTER, limits=_limits())
 
     def _found(self, outcome: Outcome) -> Found | Kept | Unclear:
         match outcome.status:

@@ -37,7 +37,7 @@ _BUILD: dict[Head, Callable[..., Term]] = {
 }
 _MOST_STEPS = 400_000
 _BETWEEN_TICKS = 500
-_AFTER = "t."
+AFTER = "t."
 """How the names of the symbols of the state after a step begin."""
 _SUBSET, _MEMBER, _SIZE = "SUBSET ", "in SUBSET ", "Cardinality("
 
@@ -246,7 +246,7 @@ class Grounder:
                     value, truth = f(*args), self._known(f, args)
                     if truth is not None:
                         yield value if truth else tm.not_(value)
-            if self.bounded and f.result == INT and not f.name.startswith(_AFTER):
+            if self.bounded and f.result == INT and not f.name.startswith(AFTER):
                 yield from self._within(f)
             if f.result.name in self.sizes and not f.name.startswith(f"{f.result.name}!"):
                 domains = [self.elements(s) for s in f.args if s.name in self.sizes]

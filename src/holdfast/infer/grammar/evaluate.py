@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import product
 from math import prod
+from typing import TypeAlias
 
 from holdfast.cancellation import tick
 from holdfast.infer.grammar.language import Atom, Shape, Sort
@@ -23,6 +24,11 @@ from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.order import ordered
 from holdfast.ir.values import FALSE, TRUE, FiniteSet, LazySet, Value
+from holdfast.native.emit.reach import variables_of
+
+Domains: TypeAlias = tuple[tuple[Value, ...], ...]
+"""The elements of each sort, in order."""
+Setting: TypeAlias = tuple[int, Domains]
 
 
 class Evaluator:
@@ -35,16 +41,27 @@ class Evaluator:
         self.machine = machine
         self.sorts = sorts
         self.quick = Quick(machine.system, constants)
-        self._constants = constants
-        self._domains: dict[State, tuple[tuple[Value, ...], ...]] = {}
+        self.constants = constants
+        self._settings: dict[State, Setting] = {}
+        self._same: dict[tuple[int, ...], tuple[State, Setting]] = {}
 
-    def domains(self, state: State) -> tuple[tuple[Value, ...], ...]:
+    def domains(self, state: State) -> Domains:
         """The elements of each sort in a state, in order."""
-        key = state[: self._constants]
-        found = self._domains.get(key)
+        return self.setting(state)[1]
+
+    def setting(self, state: State) -> Setting:
+        """The number of the values of the constants in a state, and the elements of each sort."""
+        values = state[: self.constants]
+        # Most states of an instance share the objects, which are faster to compare than values. The
+        # objects are stored, so that no other one has the identity of one of them.
+        same = self._same.get(key := tuple(map(id, values)))
+        if same is not None:
+            return same[1]
+        found = self._settings.get(values)
         if found is None:
-            found = tuple(self._elements(sort, state) for sort in self.sorts)
-            self._domains[key] = found
+            domains = tuple(self._elements(sort, state) for sort in self.sorts)
+            found = self._settings[values] = len(self._settings), domains
+        self._same[key] = values, found
         return found
 
     def _elements(self, sort: Sort, state: State) -> tuple[Value, ...]:
@@ -121,10 +138,21 @@ class Evaluator:
 
 
 class AtomEvaluator:
-    """Compiled atoms of a grammar; `bits` gives their truth in a state."""
+    """Compiled atoms of a grammar; `bits` gives their truth in a state.
+
+    States differ more than the variables of one atom do, so what is known is found by their values.
+    """
 
     def __init__(self, evaluator: Evaluator, atoms: tuple[Atom, ...]) -> None:
         self.evaluator = evaluator
+        system = evaluator.machine.system
+        varying = system.variables[evaluator.constants :]
+        read = [variables_of(a.expr, system) for a in atoms]
+        self._read = [
+            tuple(i for i, v in enumerate(varying, evaluator.constants) if v in names)
+            for names in read
+        ]
+        self._known: list[dict[object, tuple[int, bool]]] = [{} for _ in atoms]
         self.functions = [evaluator.function(a.expr, tuple(n for n, _ in a.params)) for a in atoms]
         self.sorts = [tuple(s for _, s in a.params) for a in atoms]
 
@@ -137,9 +165,16 @@ class AtomEvaluator:
 
     def bits_and_errors(self, state: State, index: int) -> tuple[int, bool]:
         """The same, and whether there is a choice for which the atom cannot be evaluated."""
+        number, domains = self.evaluator.setting(state)
+        key = (number, *[state[i] for i in self._read[index]])
+        known = self._known[index].get(key)
+        if known is None:
+            known = self._known[index][key] = self._evaluated(state, index, domains)
+        return known
+
+    def _evaluated(self, state: State, index: int, domains: Domains) -> tuple[int, bool]:
         tick()
         function = self.functions[index]
-        domains = self.evaluator.domains(state)
         found = 0
         bit = 1
         errors = False

@@ -97,11 +97,13 @@ class Session:
         *,
         refuting: Sequence[str] = (),
         model: bool = False,
+        unread: str | None = None,
         limits: Limits | None = None,
     ) -> Outcome:
         """Check the assertions, with literals assumed to be true, others to be false.
 
-        If they are unsatisfiable, `core` names the literals that this needed.
+        If they are unsatisfiable, `core` names the literals that this needed. Symbols whose names
+        begin with `unread` are not read from a model.
         """
         import z3
 
@@ -113,7 +115,7 @@ class Session:
             literals += [z3.Not(self._literal(name)) for name in refuting]
             ended = check_with_limits(self._solver, limits or self._limits, *literals)
             if ended.status == "sat" and model:
-                found = read_z3_model(self._solver, self._read)
+                found = read_z3_model(self._solver, self._read, unread)
             if ended.status == "unsat":
                 core = tuple(_name_of(c) for c in self._solver.unsat_core())
         seconds = time.perf_counter() - start

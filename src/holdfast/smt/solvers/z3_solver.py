@@ -117,8 +117,8 @@ def _plain(error: Exception) -> str:
 # ---- models ----
 
 
-def read_z3_model(solver: Any, signatures: Mapping[str, Any]) -> Model:
-    """The model of a satisfiable z3 solver, as data."""
+def read_z3_model(solver: Any, signatures: Mapping[str, Any], unread: str | None = None) -> Model:
+    """The model of a satisfiable z3 solver, as data, without names that begin with `unread`."""
     model = solver.model()
     universes = {
         bare(sort.name()): tuple(
@@ -135,6 +135,8 @@ def read_z3_model(solver: Any, signatures: Mapping[str, Any]) -> Model:
     formulas: dict[str, Formula] = {}
     unreadable = []
     pending = [name for name in decls if name in signatures]
+    if unread is not None:
+        pending = [name for name in pending if not name.startswith(unread)]
     while pending:
         name = pending.pop()
         formula = _interpretation(model, decls[name])
