@@ -17,6 +17,7 @@ from holdfast.infer.search.select import (
     choose_greedily,
     cost_of_set,
     exchanged,
+    unsupported,
     without_spare,
 )
 from holdfast.ir import expr as ir
@@ -69,6 +70,13 @@ def test_banned_and_refuted_lemmas_are_not_chosen() -> None:
 def test_what_is_given_needs_no_support() -> None:
     p = pool((1, 0b00, 0b01), (2, 0b01, 0b10))
     assert choose_greedily(p, given=[1]) == (PROPERTY,)
+
+
+def test_a_lemma_whose_only_support_is_unsupported_is_so_too() -> None:
+    p = pool((1, 0b000, 0b001), (2, 0b001, 0b010), (2, 0b010, 0b100), (2, 0b001, 0b000))
+    assert unsupported(p, 0b111) == {1, 2}
+    assert unsupported(p, 0b011) == set()
+    assert unsupported(p, 0b111, given=[2]) == {2}
 
 
 def test_spare_lemmas_are_dropped_the_costliest_first() -> None:

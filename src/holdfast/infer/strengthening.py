@@ -7,6 +7,7 @@ from dataclasses import replace
 from holdfast.infer.cti.cti import Kept, Unclear
 from holdfast.infer.inference import Inference, made
 from holdfast.infer.search.background import extended, inductive_subset, needed
+from holdfast.infer.search.closure import closed
 from holdfast.infer.search.endive import MOST_CTIS, run_endive
 from holdfast.infer.search.finders import LARGER_SIZES
 from holdfast.infer.search.lemma_pool import PROPERTY
@@ -58,12 +59,12 @@ def _searched(now: Inference) -> Choice:
     while choice is None:
         search.assume(inductive_subset(search, oracle))
         now.journal.tell("search, with mutually inductive lemmas")
-        if extended(search, oracle):
+        if extended(search, oracle) or closed(search, oracle):
             choice = Choice((PROPERTY,), Kept())
         else:
             choice = search.run(oracle, search.figures.rounds + patience)
     if search.background:
-        choice = replace(choice, lemmas=needed(search, oracle.finders[-1], choice.lemmas))
+        choice = replace(choice, lemmas=needed(search, oracle.finders, choice.lemmas))
         search.assume(())
     return choice
 

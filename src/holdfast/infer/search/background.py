@@ -8,13 +8,14 @@ together with the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from holdfast.infer.cti.cti import Finder, Kept, Unclear
 from holdfast.infer.search.lemma_pool import PROPERTY, Pool
 from holdfast.infer.search.oracles import Leaving, Solver, unlifted
 from holdfast.infer.search.search import Search
+from holdfast.ir import expr as ir
 
 _MOST_LEMMAS = 300
 _MOST_BLOCKERS = 100
@@ -107,11 +108,12 @@ def _consistent(pool: Pool, alive: list[int], given: Iterable[int]) -> list[int]
         alive = kept
 
 
-def needed(search: Search, finder: Finder, chosen: Sequence[int]) -> tuple[int, ...]:
-    """The lemmas that the property needs, directly or not, at the finder's sizes.
+def needed(search: Search, finders: Sequence[Finder], chosen: Sequence[int]) -> tuple[int, ...]:
+    """The lemmas that the property needs, directly or not, at the sizes of the last finder.
 
     Active lemmas are tried first, then the others of the background.
     """
+    finder = finders[-1]
     every = dict.fromkeys((*chosen, *search.active, *search.background))
     exprs = {i: unlifted(search.pool.lemmas[i].expr, search.lifted) for i in every}
     first = [exprs[i] for i in dict.fromkeys((*chosen, *search.active))]
@@ -127,8 +129,33 @@ def needed(search: Search, finder: Finder, chosen: Sequence[int]) -> tuple[int, 
             kept = next((c for c in some if isinstance(c, Kept)), None)
             # Without a core, all lemmas are needed. Sorted by index: the order of a set is not
             # reproducible.
-            for i in sorted(numbers[e] for e in (exprs.values() if kept is None else kept.core)):
-                if i not in found:
-                    found[i] = None
-                    pending.append(i)
+            core = sorted(numbers[e] for e in (exprs.values() if kept is None else kept.core))
+            new = [i for i in core if i not in found]
+            if kept is not None and len(new) > 1:
+                new.sort(key=lambda i: -search.pool.lemmas[i].cost)
+                old = [i for i in core if i in found]
+                new = _fewer(old, new, exprs, (finders, goal, action))
+            for i in new:
+                found[i] = None
+                pending.append(i)
     return tuple(found)
+
+
+def _fewer(
+    known: list[int],
+    new: list[int],
+    exprs: Mapping[int, ir.Expr],
+    step: tuple[Sequence[Finder], ir.Expr, int],
+) -> list[int]:
+    """The new lemmas that a step needs beside known ones: each of them needs others in turn."""
+    finders, goal, action = step
+    for i in list(new):
+        if i in new:
+            given = [exprs[k] for k in (*known, *new) if k != i]
+            # A counterexample at a small size is found quickly.
+            kept = [f.core(given, goal, action) for f in finders[:1]]
+            kept += [f.core(given, goal, action) for f in finders[1:] if isinstance(kept[0], Kept)]
+            if all(isinstance(k, Kept) for k in kept):
+                core = frozenset().union(*(k.core for k in kept if isinstance(k, Kept)))
+                new = [k for k in new if exprs[k] in core]
+    return new

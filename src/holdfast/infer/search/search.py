@@ -16,7 +16,12 @@ from holdfast.infer.lift import Lifted
 from holdfast.infer.search.lemma_pool import PROPERTY, Pool, Row
 from holdfast.infer.search.oracles import Leaving, Oracle, Reply
 from holdfast.infer.search.reserve import Reserve
-from holdfast.infer.search.select import Unsupported, choose_greedily, without_spare
+from holdfast.infer.search.select import (
+    Unsupported,
+    choose_greedily,
+    unsupported,
+    without_spare,
+)
 from holdfast.infer.search.sources import LEVELS, Library
 from holdfast.infer.search.table import Sighting
 from holdfast.interp.machine import Machine
@@ -268,31 +273,8 @@ class Search:
         if PROPERTY in problem.lemmas:
             raise Stuck(row, tuple(sorted(problem.lemmas)))
         self.given_up.append(row)
-        self._ban_unsupported()
-
-    def _ban_unsupported(self) -> None:
-        """Ban the lemmas that steps break which no lemma rules out, until there are no more.
-
-        Those are the steps for which there are no more candidates to add.
-        """
-        pool = self.pool
         exhausted = sum(1 << row for row, level in self.level.items() if level >= self.levels)
-        given = 0
-        for i in self.background:
-            given |= pool.before[i]
-        avoid = self.banned | pool.refuted
-        alive = [i for i in range(len(pool.lemmas)) if i not in avoid]
-        while True:
-            tick()
-            ruled_out = given
-            for i in alive:
-                ruled_out |= pool.before[i]
-            unsupported = exhausted & ~ruled_out
-            kept = [i for i in alive if i == PROPERTY or not pool.after[i] & unsupported]
-            if len(kept) == len(alive):
-                return
-            self.banned |= set(alive) - set(kept)
-            alive = kept
+        self.banned |= unsupported(self.pool, exhausted, self.banned, self.background)
 
     def survive(self, chosen: Iterable[int], most: int = _RESERVE) -> bool:
         """Check chosen lemmas on samples outside the tables; add the samples that falsify one."""

@@ -83,6 +83,32 @@ def without_spare(
     return tuple(kept)
 
 
+def unsupported(
+    pool: Pool, rows: int, banned: Iterable[int] = (), given: Iterable[int] = ()
+) -> set[int]:
+    """The lemmas that some of these rows break while no usable lemma rules them out.
+
+    Nor do lemmas rule out a row that are unsupported themselves.
+    """
+    avoid = set(banned) | pool.refuted
+    known = 0
+    for i in given:
+        known |= pool.before[i]
+    alive = [i for i in range(len(pool.lemmas)) if i not in avoid]
+    found: set[int] = set()
+    while True:
+        tick()
+        ruled_out = known
+        for i in alive:
+            ruled_out |= pool.before[i]
+        still_open = rows & ~ruled_out
+        broken = {i for i in alive if i != PROPERTY and pool.after[i] & still_open}
+        if not broken:
+            return found
+        found |= broken
+        alive = [i for i in alive if i not in broken]
+
+
 # ---- least cost ----
 
 
