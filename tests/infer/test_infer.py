@@ -111,8 +111,8 @@ def test_every_benchmark_is_proved(row: int) -> None:
 
 
 def test_what_is_open_for_all_sizes_is_proved_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def weak(system: System, options: ProofOptions, *others: Any) -> Proof:
-        proof = prove(system, options, *others)
+    def weak(system: System, options: ProofOptions, *others: Any, **named: Any) -> Proof:
+        proof = prove(system, options, *others, **named)
         open_one = Unknown(cause="undecided", reason="1 of 6 obligations are open: Safe / Connect")
         return replace(proof, verdict=open_one) if options.all_sizes else proof
 

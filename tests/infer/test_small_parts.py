@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from holdfast.infer.cti.cti import Kept
 from holdfast.infer.cti.hypotheses import needed_hypotheses
+from holdfast.infer.grammar.evaluate import Evaluator
 from holdfast.infer.samples.totals import rows_with_total
 from holdfast.infer.search.finders import LARGER_SIZES, SIZES, sizes_for
 from holdfast.infer.search.gates import violating
@@ -44,19 +45,19 @@ def test_rows_with_a_total_are_those_of_all_rows(ranges: list[tuple[int, int]], 
 # ---- samples ----
 
 HALF = ir.Apply(Op.LT, (ir.Apply(Op.DIV, (ir.Name("x"), ir.Name("n"))), ir.Literal(2)))
-MACHINE = Machine(System(name="Any", variables=("n", "x")))
+IS_HALF = Evaluator(Machine(System(name="Any", variables=("n", "x"))), (), 1).function(HALF)
 
 
 def test_a_sample_that_violates_the_property_is_found() -> None:
-    assert violating([(1, 1), (1, 5), (1, 7)], MACHINE, HALF, None) == (1, 5)
+    assert violating([(1, 1), (1, 5), (1, 7)], IS_HALF, None) == (1, 5)
 
 
 def test_a_sample_in_which_the_property_has_no_value_is_no_violation() -> None:
-    assert violating([(0, 1)], MACHINE, HALF, None) is None
+    assert violating([(0, 1)], IS_HALF, None) is None
 
 
 def test_samples_of_the_checked_instance_are_not_looked_at_again() -> None:
-    assert violating([(1, 5), (2, 9)], MACHINE, HALF, (1,)) == (2, 9)
+    assert violating([(1, 5), (2, 9)], IS_HALF, (1,)) == (2, 9)
 
 
 # ---- what a stuck search says ----
