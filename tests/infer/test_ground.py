@@ -6,7 +6,7 @@ from hypothesis import given
 
 from holdfast.infer.cti.ground import Grounder, element
 from holdfast.smt.terms import term as tm
-from holdfast.smt.terms.term import BOOL, Sort, Symbol
+from holdfast.smt.terms.term import BOOL, INT, Sort, Symbol
 from tests.smt.evaluation import (
     NODE,
     F,
@@ -60,6 +60,14 @@ def test_the_first_constants_of_a_formula_are_the_first_elements() -> None:
     found = list(Grounder({"Node": 3}, integers=range(2)).without_symmetry(formula))
     x, y, _ = (f for f in tm.symbols(formula) if f in (a, b, c))
     assert found == [tm.eq(x(), first), tm.or_(tm.eq(y(), first), tm.eq(y(), second))]
+
+
+def test_messages_have_no_numbers_that_only_a_step_reaches() -> None:
+    before, after = (Symbol(f"{state}.sent", (NODE, INT), BOOL) for state in "st")
+    grounder = Grounder({"Node": 1}, integers=range(2))
+    absent = [tm.not_(before(element(NODE, 0), tm.number(n))) for n in (2,)]
+    assert list(grounder.frame([before])) == absent
+    assert list(grounder.frame([after])) == []
 
 
 def test_a_comparison_of_two_sets_is_read_from_its_text() -> None:

@@ -88,12 +88,12 @@ def test_lemmas_without_a_type_invariant_are_about_all_integers(tmp_path: Path) 
     assert any("\\in Int" in text for text in result.invariant.values())
 
 
-def test_quantified_integers_and_those_of_the_state_before_are_in_the_range() -> None:
+def test_quantified_integers_and_those_of_a_state_and_its_steps_are_in_the_range() -> None:
     grounder = Grounder({"Node": 2}, integers=range(-1, 2))
     node = Sort("Node")
     sent = Symbol("s.sent", (INT,), BOOL)
     n = tm.variable("n", INT)
-    numbers = [tm.number(i) for i in (-1, 0, 1)]
+    numbers = [tm.number(i) for i in (-1, 0, 1, 2)]  # a step may reach one more
     assert grounder.ground(tm.forall([n], sent(n))) == tm.and_(*map(sent, numbers))
     before, after = (Symbol(f"{state}.term", (node,), INT) for state in "st")
     assert len(list(grounder.frame([before]))) == 3

@@ -11,7 +11,7 @@ from itertools import count, product
 
 from holdfast.cancellation import tick
 from holdfast.smt.terms import term as tm
-from holdfast.smt.terms.term import INT, Head, Quantifier, Sort, Symbol, Term, Variable
+from holdfast.smt.terms.term import BOOL, INT, Head, Quantifier, Sort, Symbol, Term, Variable
 
 
 class TooLarge(Exception):
@@ -39,6 +39,8 @@ _MOST_STEPS = 400_000
 _BETWEEN_TICKS = 500
 AFTER = "t."
 """How the names of the symbols of the state after a step begin."""
+_MORE = 1
+"""How many integers above those of a state a step may reach: a query is about these, too."""
 _SUBSET, _MEMBER, _SIZE = "SUBSET ", "in SUBSET ", "Cardinality("
 
 
@@ -76,8 +78,14 @@ class Grounder:
     def elements(self, sort: Sort) -> tuple[Term, ...]:
         """The elements of a sort."""
         if sort == INT:
-            return tuple(map(tm.number, self.integers or range(1)))
+            return tuple(map(tm.number, self._all_integers()))
         return tuple(element(sort, i) for i in range(self.sizes[sort.name]))
+
+    def _all_integers(self) -> range:
+        """The integers that quantifiers are about: also those that a step from a state reaches."""
+        integers = self.integers or range(1)
+        more = _MORE if self.bounded else 0
+        return range(integers.start, integers.stop + more)
 
     def ground(self, t: Term) -> Term:
         """The formula without quantifiers over the sized sorts; raises TooLarge."""
@@ -246,14 +254,27 @@ class Grounder:
                     value, truth = f(*args), self._known(f, args)
                     if truth is not None:
                         yield value if truth else tm.not_(value)
-            if self.bounded and f.result == INT and not f.name.startswith(AFTER):
-                yield from self._within(f)
+            if self.bounded and not f.name.startswith(AFTER):
+                yield from self._within(f) if f.result == INT else self._without_others(f)
             if f.result.name in self.sizes and not f.name.startswith(f"{f.result.name}!"):
                 domains = [self.elements(s) for s in f.args if s.name in self.sizes]
                 if len(domains) == len(f.args):
                     for args in product(*domains):
                         value = f(*args)
                         yield tm.or_(*(tm.eq(value, e) for e in self.elements(f.result)))
+
+    def _without_others(self, f: Symbol) -> Iterator[Term]:
+        """A relation of a state has no integers that only a step may reach.
+
+        A message with such a number would not be in the state that is read from a model.
+        """
+        assert self.integers is not None
+        if f.result != BOOL or INT not in f.args or not all(map(self._is_sized, f.args)):
+            return
+        others = tuple(map(tm.number, self._all_integers()[len(self.integers) :]))
+        for args in product(*(self.elements(s) for s in f.args)):
+            if any(a in others for a in args):
+                yield tm.not_(f(*args))
 
     def _within(self, f: Symbol) -> Iterator[Term]:
         """The integers of a constant, of a state or of a choice are within the range."""

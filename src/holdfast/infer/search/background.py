@@ -84,8 +84,10 @@ def _inductive(search: Search, solver: Solver, lemmas: list[int]) -> tuple[int, 
             case Kept():
                 return tuple(alive)
             case Leaving(states):
-                if not search.learn_all(states, tuple(alive)):
+                undefined = search.undefined(states, alive)
+                if not search.learn_all(states, tuple(alive)) and not undefined:
                     return ()
+                alive = [i for i in alive if i not in undefined]
             case Unclear():
                 return ()
             case _:

@@ -193,6 +193,7 @@ class Search:
                     return Choice(tuple(dict.fromkeys((*chosen, *self.active))), reply)
                 case Leaving(states):
                     before = len(self.pool.rows)
+                    self.banned |= self.undefined(states, chosen)
                     if not self.learn_all(states, chosen):
                         return Choice(chosen, _NOT_CONFIRMED)
                 case _:
@@ -220,6 +221,17 @@ class Search:
             if not more or not set(more).isdisjoint(self.active):
                 return reply
             self.active += dict.fromkeys(more)
+
+    def undefined(self, states: Iterable[State], lemmas: Iterable[int]) -> frozenset[int]:
+        """The lemmas that are false in some states in which they hold according to a solver.
+
+        They cannot be evaluated there, because a message has no such field, for example: such a
+        counterexample would appear again and again.
+        """
+        seen = [self.sighting(s) for s in states]
+        return frozenset(
+            i for i in lemmas if i != PROPERTY and any(self._is_false(i, s) for s in seen)
+        )
 
     def _is_false(self, lemma: int, state: Sighting) -> bool:
         return self.pool.is_false(self.pool.lemmas[lemma], state)
