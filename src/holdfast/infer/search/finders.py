@@ -50,8 +50,7 @@ def make_finders(
 ) -> list[Finder]:
     """Finders from small to large; `numbers` are constants that vary instead of sorts.
 
-    If there are `integers`, those of states are within that range. Only the largest finder has no
-    more: a number more takes little time if there are few elements.
+    If there are `integers`, those of states are within that range.
     """
     from holdfast.smt.unbounded.encoding import UnboundedEncoding
 
@@ -61,10 +60,7 @@ def make_finders(
     for size in chosen:
         sizes = {s.name: size for s in encoding.constants.sorts}
         fixed = dict.fromkeys(numbers, size)
-        most = integers
-        if integers is not None and size < max(chosen):
-            most = range(integers.start, integers.stop + 1)
-        finder = finder_for(system, encoding, sizes, fixed, known, most)
+        finder = finder_for(system, encoding, sizes, fixed, known, integers)
         if finder is not None:
             found.append(finder)
     return found
