@@ -149,6 +149,8 @@ class _Search:
             v, w = layer[i], layer[i + 1]
             if v in self.given and w in self.given:
                 continue
+            if _are_apart(up[v], up[w]) and _are_apart(down[v], down[w]):
+                continue
             now = _pairs(up[v], up[w]) + _pairs(down[v], down[w])
             if now and _pairs(up[w], up[v]) + _pairs(down[w], down[v]) < now:
                 layer[i], layer[i + 1] = w, v
@@ -157,7 +159,9 @@ class _Search:
         return improved
 
     def _sorted_ends(self, ends: list[tuple[int, float, float]]) -> list[float]:
-        return sorted(self.position[w] + f for w, f, _ in ends)
+        if len(ends) == 1:
+            return [self.position[ends[0][0]] + ends[0][1]]
+        return sorted([self.position[w] + f for w, f, _ in ends])
 
     def _crossings(self) -> list[int]:
         """The number of pairs of segments that cross below each layer."""
@@ -185,9 +189,14 @@ class _Search:
         return total
 
 
+def _are_apart(left: list[float], right: list[float]) -> bool:
+    """Whether no end on the left is right of one on the right."""
+    return not left or not right or left[-1] <= right[0]
+
+
 def _pairs(left: list[float], right: list[float]) -> int:
     """How many pairs cross if a vertex with ends `left` is left of one with ends `right`."""
-    if not left or not right or left[-1] <= right[0]:
+    if _are_apart(left, right):
         return 0
     if right[-1] < left[0]:
         return len(left) * len(right)
