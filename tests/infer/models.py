@@ -12,6 +12,7 @@ from holdfast.infer.grammar.language import Grammar
 from holdfast.infer.lift import Lifted, lift, lift_expr, machine_of
 from holdfast.infer.samples.instances import Model, read_model
 from holdfast.infer.samples.samples import Budget, Sampler
+from holdfast.infer.search.search import Search
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.ranks import ranked_by
@@ -64,3 +65,10 @@ def sampled(name: str) -> Sampled:
         states = sampler.run(Budget(per_instance=60, states=200, native=0)).states
         grammar = mine(system, lifted, machine, states, lift_expr(goal.expr, lifted))
     return Sampled(system, goal, model, lifted, machine, states, grammar)
+
+
+def search_of(name: str) -> Search:
+    """A search in the samples of a protocol."""
+    s = sampled(name)
+    with ranked_by(s.machine.ranks):
+        return Search(s.lifted, s.machine, s.grammar, s.property.expr, s.property.name, s.states)

@@ -16,16 +16,10 @@ from holdfast.infer.search.oracles import Solver
 from holdfast.infer.search.search import Choice, Search
 from holdfast.infer.search.select import cost_of_set
 from holdfast.ir.ranks import ranked_by
-from tests.infer.models import sampled
+from tests.infer.models import sampled, search_of
 
 pytestmark = pytest.mark.smt
 NAMES = ["LockServer", "TwoPhase"]
-
-
-def search_of(name: str) -> Search:
-    s = sampled(name)
-    with ranked_by(s.machine.ranks):
-        return Search(s.lifted, s.machine, s.grammar, s.property.expr, s.property.name, s.states)
 
 
 @cache

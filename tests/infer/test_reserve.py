@@ -22,8 +22,7 @@ from holdfast.ir.ops import Op
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import FALSE, TRUE, model_value
-from tests.infer.models import sampled
-from tests.infer.test_pool import search_of
+from tests.infer.models import sampled, search_of
 
 
 def lemma_of(clause: Clause, grammar: Grammar) -> Lemma:

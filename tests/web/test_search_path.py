@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.serving import Client, contents, serving
-from tests.web.test_lsp import Tab
+from tests.web.tab import Tab
 
 SPEC = """---- MODULE Light ----
 EXTENDS Naturals, Far

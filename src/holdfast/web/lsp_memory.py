@@ -121,11 +121,14 @@ def changed(text: str, change: Mapping[str, Any]) -> str:
 
 
 def _offset(text: str, starts: Sequence[int], position: Mapping[str, int]) -> int:
-    """The offset of a position in UTF-16; one behind the end of a line is its end."""
+    """The offset of a position in UTF-16; half a character counts."""
     if position["line"] >= len(starts):
         return len(text)
     start = starts[position["line"]]
     end = _END_OF_LINE.search(text, start)
-    line = text[start : len(text) if end is None else end.start()]
-    before = line.encode("utf-16-le", "surrogatepass")[: 2 * position["character"]]
-    return start + len(before.decode("utf-16-le", "ignore"))
+    units = 0
+    for offset in range(start, len(text) if end is None else end.start()):
+        if units >= position["character"]:
+            return offset
+        units += 2 if ord(text[offset]) > 0xFFFF else 1
+    return len(text) if end is None else end.start()
