@@ -56,13 +56,16 @@ def _searched(now: Inference) -> Choice:
     search, oracle = made(now.search), made(now.oracle)
     patience = _LESS_PATIENCE if now.sizes == LARGER_SIZES else _PATIENCE
     choice = search.run(oracle, search.figures.rounds + patience)
+    is_again = False
     while choice is None:
         search.assume(inductive_subset(search, oracle))
         now.journal.tell("search, with mutually inductive lemmas")
-        if extended(search, oracle) or closed(search, oracle):
+        # What grows and prunes at once takes longest: it comes after a search with the background.
+        if extended(search, oracle) or (is_again and closed(search, oracle)):
             choice = Choice((PROPERTY,), Kept())
         else:
             choice = search.run(oracle, search.figures.rounds + patience)
+        is_again = True
     if search.background:
         choice = replace(choice, lemmas=needed(search, oracle.finders, choice.lemmas))
         search.assume(())
