@@ -100,7 +100,7 @@ infer_options = with_options(
     ),
     click.option(
         "--n-ctis",
-        type=whole("n_lemmas"),
+        type=whole("n_ctis"),
         default=50_000,
         show_default=True,
         help="For endive: how many states a round samples.",
