@@ -31,7 +31,7 @@ from holdfast.cancellation import (
     uninterrupted,
 )
 
-SLACK = 3.0
+SLACK = 10.0
 """Seconds that a busy machine may take where half a second is promised."""
 
 

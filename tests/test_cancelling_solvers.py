@@ -19,12 +19,13 @@ from holdfast.progress import Progress
 from holdfast.smt.solvers.session import Session
 from holdfast.verdict import Unknown
 from tests.cancelled import (
+    BUSY,
     COUNTER,
     ENGINES,
     PROMISED,
-    SLACK,
     SLOW,
     SPECS,
+    cancel_promptly,
     cancelled,
     is_cancelled,
     spec_of,
@@ -154,13 +155,9 @@ def test_an_inference_is_left_in_any_phase(phase: str, after: float) -> None:
     assert begun.wait(120)
     time.sleep(after if phase != "prove" else 0.0)
     ended = not thread.is_alive()
-    token.cancel()
-    pressed = time.monotonic()
-    thread.join(60)
-    took = time.monotonic() - pressed
+    cancel_promptly(token, thread)
     assert found, "it never ended, or it raised"
     if not ended:
-        assert took < PROMISED + SLACK
         assert is_cancelled(found[0].verdict) or found[0].ok
         assert phase in found[0].inferred.phases
 
@@ -174,7 +171,7 @@ def test_an_inference_of_a_large_protocol_leaves_its_lemmas(after: float) -> Non
     )
     assert is_cancelled(result.verdict)
     assert result.exit_code == 20
-    assert result.inferred.seconds < after + PROMISED + SLACK
+    assert result.inferred.seconds < after + PROMISED + 2 * BUSY
 
 
 # ---- Ctrl-C ----

@@ -44,7 +44,7 @@ def test_a_violation_whose_trace_takes_too_long_is_reported(
 
     monkeypatch.setattr(Replay, "trace", endless)
     text = module("Init == x = 0\nNext == x < 2 /\\ x' = x + 1", extends=EXTENDS)
-    options = replace(DEFAULTS, engine="native", compiler="tcc", limits=Limits(seconds=0.3))
+    options = replace(DEFAULTS, engine="native", compiler="tcc", limits=Limits(seconds=3.0))
     answer = check(system_of(tmp_path, text), options)
     assert isinstance(answer.verdict, Violated)
     assert exit_code(answer) == 11
@@ -62,4 +62,4 @@ def test_a_command_that_takes_too_long_is_ended(tmp_path: Path, engine: str) -> 
     options = replace(DEFAULTS, engine=engine, allow_io=True, limits=Limits(seconds=0.5))
     answer = check(system_of(tmp_path, text), options)
     assert answer.verdict == Unknown(cause="time", reason="stopped after 0.5 s")
-    assert answer.seconds < 5
+    assert answer.seconds < 15

@@ -88,9 +88,9 @@ def test_only_the_slice_of_a_long_trace_is_read() -> None:
     model = OpenModel(load(text=text, config_text="SPECIFICATION Spec\nINVARIANT Small"))
     states = [{"x": {"#bigint": str(i)}} for i in range(10_000)]
     run = RunTrace(model, StoredTrace((None, *["Up(1)"] * 9_999), states, property="Small"))
-    begun = time.monotonic()
+    begun = time.process_time()
     found = run.trace(9_951, 10_000, watch=["x * x"])
-    assert time.monotonic() - begun < 2
+    assert time.process_time() - begun < 2
     assert (found["length"], len(found["steps"]), found["lanes"]) == (10_000, 50, None)
     assert set(run.recorded._states) == set(range(9_950, 10_001))
     last = found["steps"][-1]

@@ -140,7 +140,7 @@ def test_a_time_limit_ends_a_search_among_paths(engine: str) -> None:
     answer = checked(read(CHOICES, 60), engine, Limits(seconds=0.5))
     assert isinstance(answer.verdict, Unknown)
     assert answer.verdict.cause == "time"
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 15
 
 
 @both_engines

@@ -116,7 +116,7 @@ def test_a_cancelled_run_has_what_it_found(client: Client) -> None:
     began = time.monotonic()
     assert client.send("DELETE", f"/api/runs/{number}", headers=client.token).status == 202
     envelope = client.ended(number)["envelope"]
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 10
     assert (envelope["verdict"], envelope["cause"]) == ("unknown", "cancelled")
     assert envelope["check"]["states"]["distinct"] > 100
 
