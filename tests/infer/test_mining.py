@@ -141,6 +141,8 @@ def test_a_quorum_may_be_unable_to_vote() -> None:
         "<<a8, b1, v1>> \\notin votes /\\ HasLeft(a8, b1)"
     )
     assert cannot in _grammar("FlexiblePaxos")
+    left = "b1 \\in Ballot : \\E o8 \\in VoteQuorum : \\A a8 \\in o8 : HasLeft(a8, b1)"
+    assert left in _grammar("FlexiblePaxos")
 
 
 def test_fields_of_messages_may_have_special_values() -> None:

@@ -184,3 +184,34 @@ def test_observed_types_have_all_values_and_name_constants() -> None:
             'state \\in [Node -> {"on", "off"}]',
         ]
         assert not observed_types(variables, rows, constants, frozenset(variables))
+
+
+AMOUNTS = """EXTENDS Naturals, FiniteSets
+CONSTANTS Node
+VARIABLES used, sent, done
+TypeOK == /\\ used \\subseteq Node /\\ done \\subseteq Node
+          /\\ sent \\subseteq [id : Node, amount : 0..(20 * Cardinality(Node))]
+Init == used = {} /\\ sent = {} /\\ done = {}
+Send(n, a) ==
+  /\\ n \\notin used /\\ used' = used \\union {n}
+  /\\ sent' = sent \\union {[id |-> n, amount |-> a]} /\\ UNCHANGED done
+Get(m) == done' = done \\union {m.id} /\\ UNCHANGED <<used, sent>>
+Next == \\/ \\E n \\in Node, a \\in {1, 20} : Send(n, a)
+        \\/ \\E m \\in sent : Get(m)
+Inv == done \\subseteq used"""
+
+
+def test_a_type_invariant_without_an_encoding_for_all_sizes_is_left_out(tmp_path: Path) -> None:
+    found = inferred(tmp_path, AMOUNTS, "Node = {n1, n2}").inferred
+    assert isinstance(found.verdict, Proved)
+    assert found.verdict.scope == "all sizes"
+    assert "TypeOK" not in [c.name for c in found.invariant]
+    assert len(found.invariant) > 1
+
+
+def test_a_mistake_with_a_number_beyond_those_of_queries_is_no_proof(tmp_path: Path) -> None:
+    body = AMOUNTS.replace(
+        "\\E m \\in sent : Get(m)", "\\E m \\in [id : Node, amount : 15..19] : Get(m)"
+    )
+    found = inferred(tmp_path, body, "Node = {n1, n2}").inferred
+    assert not isinstance(found.verdict, Proved)

@@ -13,7 +13,8 @@ from holdfast.infer.result import Conjunct, InferenceOptions
 from holdfast.infer.search.finders import make_finders
 from holdfast.infer.search.minimise import minimise
 from holdfast.infer.search.oracles import Leaving, Reply, Solver
-from holdfast.infer.search.search import Choice, Reached, Search
+from holdfast.infer.search.outcomes import Choice, Reached
+from holdfast.infer.search.search import Search
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import function_from, set_of

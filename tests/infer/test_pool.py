@@ -7,13 +7,16 @@ from functools import cache
 import pytest
 
 from holdfast.infer.cti.cti import Kept
+from holdfast.infer.grammar.sorts import types_of_lifted
+from holdfast.infer.samples.mutate import Mutator
 from holdfast.infer.search.background import inductive_subset
 from holdfast.infer.search.finders import make_finders
 from holdfast.infer.search.lemma_pool import PROPERTY
 from holdfast.infer.search.minimise import improve, minimise
 from holdfast.infer.search.missing import what_is_supported
 from holdfast.infer.search.oracles import Solver
-from holdfast.infer.search.search import Choice, Search
+from holdfast.infer.search.outcomes import Choice
+from holdfast.infer.search.search import Search
 from holdfast.infer.search.select import cost_of_set
 from holdfast.ir.ranks import ranked_by
 from tests.infer.models import sampled, search_of
@@ -92,7 +95,9 @@ def test_an_improved_set_is_inductive_and_costs_no_more(name: str) -> None:
 def test_lemmas_that_are_inductive_together_need_no_others(name: str) -> None:
     s = sampled(name)
     search, solver = search_of(name), Solver(make_finders(s.system, ()), s.lifted)
+    mutator = Mutator(s.lifted, types_of_lifted(s.lifted, s.system.types), s.states, 0)
     with ranked_by(s.machine.ranks):
+        search.seed(mutator.some(500), 100)
         found = inductive_subset(search, solver)
         assert found
         assert PROPERTY not in found

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.infer.grammar.language import Grammar
-from holdfast.infer.search.background import _consistent
+from holdfast.infer.search.background import consistent
 from holdfast.infer.search.lemma_pool import PROPERTY, Lemma, Pool
 from holdfast.infer.search.select import (
     Unsupported,
@@ -172,7 +172,7 @@ def test_an_exchange_is_consistent_and_cheaper(p: Pool) -> None:
 def test_what_stays_of_a_set_is_its_largest_inductive_part(p: Pool, given_: set[int]) -> None:
     known = [i for i in given_ if i < len(p.lemmas)]
     every = list(range(len(p.lemmas)))
-    kept = _consistent(p, every, known)
+    kept = consistent(p, every, known)
 
     def is_inductive(some: tuple[int, ...]) -> bool:
         after = before = 0

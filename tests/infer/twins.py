@@ -3,12 +3,12 @@
     python -m tests.infer.twins 0 300          twins number 0 to 299
     python -m tests.infer.twins 17             one of them
 
-A twin is a spec of `specs/` with one condition left out of an action, or one comparison changed,
-and a violation that `check` finds. It is given to `infer` in one of three ways: as it is; with
-fewer elements in the configured sets, if the violation does not occur there; and blind, with next
-to no states that are checked or sampled, so that only counterexamples to induction and the proof
-can tell. A proof for all sizes is wrong in each case, one for the configured size in the first and
-the last.
+A twin is a spec of `specs/` with one condition left out of an action, one comparison changed, or
+quorums that need not meet, and a violation that `check` finds. It is given to `infer` in one of
+three ways: as it is; with fewer elements in the configured sets, if the violation does not occur
+there; and blind, with next to no states that are checked or sampled, so that only counterexamples
+to induction and the proof can tell. A proof for all sizes is wrong in each case, one for the
+configured size in the first and the last.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ Way: TypeAlias = Literal["as it is", "smaller", "blind"]
 WAYS: tuple[Way, ...] = ("as it is", "smaller", "blind")
 _GUARD = re.compile(r"^(\s*)/\\ (?!.*')(?!.*UNCHANGED)(?!.*\bLET\b)\S.*$")
 _SWAPS = (("<=", "<"), (" < ", " <= "), (" >= ", " > "), (" > ", " >= "), (" # ", " = "))
+_MEETING = re.compile(r"^.*/\\ .*Quorum.* : \w+ \\intersect \w+ # \{\}.*\n", re.MULTILINE)
+_QUORUMS = re.compile(r"(\w*Quorum) = \{(\{.*\})\}")
+_INVARIANTS = re.compile(r"^INVARIANTS?((?:\s+(?![A-Z_]+\b)\w+)+)", re.MULTILINE)
 _SETS = re.compile(r"(\w+) = \{(\w+(?:, \w+)+)\}")
 
 
@@ -48,13 +51,25 @@ class Twin:
 
 
 def protocols() -> list[tuple[Path, str]]:
-    """The specs of the benchmark, with their properties."""
-    found = []
+    """The specs of the benchmark, then the others with a finite model; each with a property."""
+    benchmark, others = [], []
     for path in sorted(SPECS.glob("*/expect.toml")):
-        known = tomllib.loads(path.read_text("utf-8")).get("protocol", {})
-        if "property" in known:
-            found.append((path.with_name(f"{path.parent.name}.tla"), str(known["property"])))
-    return found
+        known = tomllib.loads(path.read_text("utf-8"))
+        spec = path.with_name(f"{path.parent.name}.tla")
+        config = spec.with_suffix(".cfg").name
+        if "property" in known.get("protocol", {}):
+            benchmark.append((spec, str(known["protocol"]["property"])))
+        elif any(m["config"] == config and m["verdict"] == "exhausted" for m in known["model"]):
+            others += [(spec, name) for name in _properties(spec)]
+    return [*benchmark, *others]
+
+
+def _properties(spec: Path) -> list[str]:
+    """The invariants of the configuration of a spec, but its type invariant."""
+    text = spec.with_suffix(".cfg").read_text("utf-8")
+    names = _INVARIANTS.search(text)
+    assert names is not None, spec
+    return [name for name in names[1].split() if "Type" not in name]
 
 
 def changes(text: str) -> Iterator[tuple[str, str]]:
@@ -92,24 +107,36 @@ def wrong_twins(folder: Path, seed: int = 0) -> Iterator[Twin]:
     random = Random(seed)
     pending = []
     for spec, property in protocols():
-        found = list(changes(spec.read_text("utf-8")))
-        random.shuffle(found)
-        pending.append((spec, property, found))
+        text = spec.read_text("utf-8")
+        config = spec.with_suffix(".cfg").read_text("utf-8")
+        twins = [Twin(spec.stem, t, config, property, change) for t, change in changes(text)]
+        random.shuffle(twins)
+        pending.append([*twins, *_without_meeting(Twin(spec.stem, text, config, property, ""))])
     while pending:
-        for row in list(pending):
-            spec, property, found = row
-            if not found:
-                pending.remove(row)
+        for twins in list(pending):
+            if not twins:
+                pending.remove(twins)
                 continue
-            text, change = found.pop()
-            config = spec.with_suffix(".cfg").read_text("utf-8")
-            twin = Twin(spec.stem, text, config, property, change)
+            twin = twins.pop()
             if _violates(twin, folder):
                 yield twin
                 smaller = _smaller(twin, folder)
                 if smaller is not None:
                     yield smaller
                 yield replace(twin, way="blind")
+
+
+def _without_meeting(twin: Twin) -> Iterator[Twin]:
+    """The spec with quorums of one element each, if it assumes that quorums meet."""
+    text, count = _MEETING.subn("", twin.text)
+    if count:
+        config = _QUORUMS.sub(_of_one_each, twin.config)
+        yield replace(twin, text=text, config=config, change="quorums need not meet")
+
+
+def _of_one_each(match: re.Match[str]) -> str:
+    elements = sorted(set(re.findall(r"\w+", match[2])))
+    return f"{match[1]} = {{{', '.join('{' + e + '}' for e in elements)}}}"
 
 
 def written(twin: Twin, folder: Path) -> Path:
@@ -123,9 +150,12 @@ def written(twin: Twin, folder: Path) -> Path:
 
 
 def _outcome(twin: Twin, folder: Path) -> str:
+    """What `check` says of the property alone: a deadlock does not make it false."""
     path = written(twin, folder)
     try:
-        result = holdfast.load(path).check(invariants=(twin.property,), seconds=20.0)
+        result = holdfast.load(path).check(
+            invariants=(twin.property,), deadlock=False, seconds=20.0
+        )
     except SpecError:
         return "rejected"
     return str(result.outcome)
@@ -137,11 +167,13 @@ def _violates(twin: Twin, folder: Path) -> bool:
 
 def _smaller(twin: Twin, folder: Path) -> Twin | None:
     """The twin with fewer elements, if there is no violation then."""
-    if "Quorum" in twin.config:
-        return None
-    for match in _SETS.finditer(twin.config):
-        elements = match[2].split(", ")
-        config = twin.config.replace(match[0], f"{match[1]} = {{{', '.join(elements[:-1])}}}")
+    sets = _QUORUMS if "Quorum" in twin.config else _SETS
+    for match in sets.finditer(twin.config):
+        if sets is _QUORUMS:
+            fewer = f"{{{{{', '.join(re.findall(r'{(.*?)}', match[2])[:1])}}}}}"
+        else:
+            fewer = f"{{{', '.join(match[2].split(', ')[:-1])}}}"
+        config = twin.config.replace(match[0], f"{match[1]} = {fewer}")
         found = replace(twin, config=config, way="smaller")
         if _outcome(found, folder) in ("exhausted", "ok"):
             return found

@@ -61,7 +61,7 @@ EVERY = [(s, strategy) for s in SOLVERS for strategy in STRATEGIES[s]]
 COMPLETE = [
     ("z3", "auto"),
     ("z3", "mbqi"),
-    ("z3", "pull-nested"),
+    ("z3", "prenex"),
     ("cvc5", "full-saturate"),
     ("cvc5", "finite-model"),
 ]

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from holdfast.cancellation import (
@@ -17,11 +18,20 @@ from holdfast.cancellation import (
     running,
     tick,
 )
+from holdfast.infer.defined_goal import defined_at, weakened
 from holdfast.infer.grammar.grammar import mine, show_grammar
 from holdfast.infer.inference import Inference, Sampled
 from holdfast.infer.journal import Journal
 from holdfast.infer.lift import lift, lift_expr, machine_of
-from holdfast.infer.one_size import can_narrow, may_type, narrowed, numbers_of, typed
+from holdfast.infer.one_size import (
+    can_narrow,
+    may_number,
+    may_type,
+    narrowed,
+    numbered,
+    numbers_of,
+    typed,
+)
 from holdfast.infer.open_results import (
     interrupted_result,
     partial_result,
@@ -35,7 +45,7 @@ from holdfast.infer.proving import fallen_back
 from holdfast.infer.result import InferenceOptions, InferenceProgress, Inferred
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
 from holdfast.infer.samples.samples import Budget, Sampler
-from holdfast.infer.search.search import Reached, Stuck
+from holdfast.infer.search.outcomes import Reached, Stuck, Undefined
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
@@ -44,6 +54,8 @@ from holdfast.source import SpecError
 
 _SHARE = 0.6
 """The share of the time limit after which a search for all sizes ends."""
+_SHARE_WITHOUT_NUMBERS = 0.25
+"""The share of the remaining time for a search that does not quantify numbers in messages."""
 
 
 def infer(
@@ -86,6 +98,8 @@ def _run(now: Inference, token: Cancellation) -> Inferred:
     except Interruption as stop:
         if now.fallback is not None and stop.cause != "cancelled":
             return fallen_back(now, f"out of time after {now.journal.elapsed():.0f} s")
+        if now.weaker is not None and now.weaker.found is not None and stop.cause != "cancelled":
+            return finished(now.weaker)
         return interrupted_result(stop.cause, now)
     except KeyboardInterrupt as error:
         cancel_by(error)
@@ -95,18 +109,17 @@ def _run(now: Inference, token: Cancellation) -> Inferred:
 def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
     """Run one phase; if the lemmas for all sizes are not found, continue with one size."""
     try:
-        if not (phase.is_search and can_narrow(now)):
+        if not (phase.is_search and (can_narrow(now) or may_number(now))):
             return run_phase(phase, now)
-        with running(seconds=now.journal.left_for(_SHARE)):
+        with running(seconds=_seconds_for_search(now)):
             return run_phase(phase, now)
     except Stuck as stuck:
-        if now.fallback is not None:
-            return fallen_back(now, why_stuck(stuck))
-        result = partial(stuck_result, stuck, now)
-        if can_narrow(now):
-            return narrowed(now, why_stuck(stuck), result)
-        return typed(now) if now.one_size and may_type(now) else result()
+        return _after_stuck(stuck, now)
+    except Undefined as found:
+        return defined_at(now, found.state)
     except SpecError as problem:
+        if now.weaker is not None:
+            return weakened(now)
         message = problem.diagnostics[0].message
         if can_narrow(now):
             return narrowed(now, message, partial(unsupported_result, problem, now))
@@ -116,10 +129,35 @@ def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
         return now.otherwise()
     except OutOfTime:
         tick()
+        if may_number(now):
+            return numbered(now)
+        if now.fallback is not None and not now.thorough:
+            return replace(now, thorough=True, again="prove")  # the lemmas found before
         if not can_narrow(now) or now.fallback is not None:
             raise
         reason = f"out of time after {now.journal.elapsed():.0f} s"
         return narrowed(now, reason, partial(partial_result, "time", reason, now))
+
+
+def _after_stuck(stuck: Stuck, now: Inference) -> Inference | Inferred:
+    """Continue with more lemmas, with fewer conditions, or with one size."""
+    if may_number(now):
+        return numbered(now)
+    if now.fallback is not None:
+        return fallen_back(now, why_stuck(stuck))
+    if now.weaker is not None:
+        return weakened(now)
+    result = partial(stuck_result, stuck, now)
+    if can_narrow(now):
+        return narrowed(now, why_stuck(stuck), result)
+    return typed(now) if now.one_size and may_type(now) else result()
+
+
+def _seconds_for_search(now: Inference) -> float | None:
+    if not may_number(now):
+        return now.journal.left_for(_SHARE)
+    left = now.journal.left(None)
+    return None if left is None else left * _SHARE_WITHOUT_NUMBERS
 
 
 def mined_grammar(system: System, property: Property, options: InferenceOptions) -> str:

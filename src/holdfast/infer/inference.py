@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 from holdfast.infer.cti.cti import Finder, Unclear
@@ -55,7 +55,10 @@ class Inference:
     lemmas: if they are `settled`, no phase changes them. A proof is tried with little effort first,
     then it is `thorough`. A phase that sets `again` restarts the inference at the phase of that
     name. An inference for `one_size` is about the configured instance only; if it is `typed`, the
-    lemmas make the type invariant inductive, too.
+    lemmas make the type invariant inductive, too. If it is `numbered`, lemmas may quantify the
+    numbers in messages. Lemmas also make the conditions inductive under which expressions are
+    `defined`; the inference that is `weaker` has fewer of these, and continues if they do not help.
+    A proof that lacks some adds them if it `may_define`.
     """
 
     system: System
@@ -86,6 +89,10 @@ class Inference:
     again: str | None = None
     one_size: bool = False
     typed: bool = False
+    numbered: bool = False
+    defined: tuple[ir.Expr, ...] = ()
+    weaker: Inference | None = None
+    may_define: bool = True
     otherwise: Otherwise | None = None
 
     def ranks(self) -> Ranks:
@@ -99,6 +106,17 @@ class Inference:
         for finder in found if self.integers is not None else ():
             assume_types(finder, self.options.types)
         return found
+
+    def with_more_numbers(self, count: int) -> list[Finder]:
+        """A finder with so many more numbers, if there are some; it takes little longer.
+
+        With the numbers of the samples alone, lemmas about the last two of them may be inductive.
+        The configured instance has its own numbers only.
+        """
+        if self.integers is None or self.one_size:
+            return []
+        more = range(self.integers.start, self.integers.stop + count)
+        return replace(self, integers=more).finders_of(self.assumed, self.sizes[-1:])
 
     def taken(self) -> frozenset[str]:
         """The names that the spec uses."""

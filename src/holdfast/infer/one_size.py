@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from holdfast.infer.cti.cti import Finder, InstanceFinder
 from holdfast.infer.cti.ground import TooLarge
-from holdfast.infer.grammar.sorts import has_messages_with_numbers
+from holdfast.infer.grammar.sorts import has_messages_with_numbers, has_numbers
 from holdfast.infer.inference import Inference, Otherwise, made
 from holdfast.infer.lift import lift_expr
 from holdfast.infer.observed_types import observed_types
@@ -41,6 +42,23 @@ _MOST_NUMBERS = 7
 """The largest number up to which lemmas quantify numbers."""
 _MOST_INTEGERS = 9
 """How many numbers the states of a query without quantifiers may have."""
+_SOME_INTEGERS = 5
+"""How many they have if there would be more."""
+
+_FROM_THE_START: dict[str, Any] = {
+    "assumed": (),
+    "finders": (),
+    "oracle": None,
+    "chosen": (),
+    "settled": False,
+    "unclear": None,
+    "found": None,
+    "defined": (),
+    "weaker": None,
+    "may_define": True,
+    "again": "mine",
+}
+"""What a search with another grammar does not keep."""
 
 
 def can_narrow(now: Inference) -> bool:
@@ -55,19 +73,25 @@ def narrowed(now: Inference, why: str, otherwise: Otherwise) -> Inference:
     `otherwise` gives the result if there is no encoding for that either.
     """
     now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {why}")
-    return replace(
-        now,
-        one_size=True,
-        otherwise=otherwise,
-        assumed=(),
-        finders=(),
-        oracle=None,
-        chosen=(),
-        settled=False,
-        unclear=None,
-        found=None,
-        again="mine",
-    )
+    return replace(now, one_size=True, otherwise=otherwise, numbered=False, **_FROM_THE_START)
+
+
+def may_number(now: Inference) -> bool:
+    """Whether lemmas that quantify numbers in messages are still to be tried.
+
+    There are many, so they come second if the property is about no number.
+    """
+    if now.numbered or not has_messages_with_numbers(now.system):
+        return False
+    mentioned = _mentioned((now.property.expr,), now.system)
+    if any(has_numbers(now.system.types.get(name)) for name in mentioned):
+        return False
+    return now.sampled is None or _few_numbers(now) is not None
+
+
+def numbered(now: Inference) -> Inference:
+    """The inference in which lemmas may quantify numbers in messages, with new candidates."""
+    return replace(now, numbered=True, **_FROM_THE_START)
 
 
 def one_size_finders(now: Inference) -> list[Finder]:
@@ -76,7 +100,7 @@ def one_size_finders(now: Inference) -> list[Finder]:
 
     model = made(now.sampled).model
     system = instantiate(now.system, model.instance(), model.names)
-    claims = [now.property.expr, *(c.expr for c in _types(now))]
+    claims = [now.property.expr, *now.defined, *(c.expr for c in _types(now))]
     try:
         return [InstanceFinder(system, BoundedEncoding(system, claims), {})]
     except TooLarge:
@@ -114,13 +138,15 @@ def typed(now: Inference) -> Inference:
     return replace(now, typed=True, again="candidates")
 
 
-def with_types_inductive(now: Inference) -> ir.Expr:
-    """What the lemmas make inductive: the property, if need be with the type invariant."""
+def goal_of(now: Inference) -> ir.Expr:
+    """What the lemmas make inductive: the property, if need be with more.
+
+    That are conditions under which expressions are defined, and the type invariant.
+    """
     s = made(now.sampled)
-    if not now.typed:
-        return s.goal
-    types = (lift_expr(c.expr, s.lifted) for c in _types(now))
-    return ir.Apply(Op.AND, (s.goal, *types))
+    types = (c.expr for c in _types(now)) if now.typed else ()
+    more = [lift_expr(e, s.lifted) for e in (*now.defined, *types)]
+    return ir.Apply(Op.AND, (s.goal, *more)) if more else s.goal
 
 
 def _types(now: Inference) -> tuple[Conjunct, ...]:
@@ -193,21 +219,28 @@ def numbers_of(now: Inference) -> ir.Expr | None:
     """
     if not now.one_size and not has_messages_with_numbers(now.system):
         return None
+    return None if may_number(now) else _few_numbers(now)
+
+
+def _few_numbers(now: Inference) -> ir.Expr | None:
     known = _highest(now)
     highest = max((known[v] for v in now.system.variables if v in known), default=None)
     return None if highest is None or highest > _MOST_NUMBERS else range_to(highest)
 
 
 def integers_of(now: Inference) -> range | None:
-    """The numbers of states and constants, if lemmas quantify numbers and these are few.
+    """The numbers of states and constants, if messages have numbers and these are few.
 
     Those that lemmas quantify are among them: a query about more numbers than the states that are
-    read from it have would give states in which other lemmas hold.
+    read from it have would give states in which other lemmas hold. Lemmas that quantify none need
+    no more than some.
     """
-    if made(now.sampled).model.numbers or not made(now.grammar).has_numbers:
+    if made(now.sampled).model.numbers or not has_messages_with_numbers(now.system):
         return None
     found = numbers_in(made(now.sampled).states)
     if found is None:
         return None
     integers = range(min(found.start, 0), found.stop)
-    return None if len(integers) > _MOST_INTEGERS else integers
+    if len(integers) <= _MOST_INTEGERS:
+        return integers
+    return None if made(now.grammar).has_numbers else integers[:_SOME_INTEGERS]

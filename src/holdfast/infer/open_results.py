@@ -16,7 +16,8 @@ from holdfast.infer.result import Conjunct, Inferred, Open
 from holdfast.infer.search.gates import violation_at
 from holdfast.infer.search.missing import what_is_missing, what_is_supported
 from holdfast.infer.search.oracles import unlifted
-from holdfast.infer.search.search import Reached, Search, Stuck
+from holdfast.infer.search.outcomes import Reached, Stuck
+from holdfast.infer.search.search import Search
 from holdfast.infer.search.suggest import suggestions
 from holdfast.infer.support_sets import proof_graph
 from holdfast.interp.step import State

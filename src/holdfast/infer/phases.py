@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from holdfast.infer import preparation, proving, strengthening
+from holdfast.infer import defined_goal, preparation, proving, strengthening
 from holdfast.infer.inference import Inference, made
 from holdfast.infer.result import Inferred
 from holdfast.infer.templates import phase
@@ -50,7 +50,9 @@ PHASES: tuple[Phase, ...] = (
     Phase("minimise", strengthening.drop_lemmas, _can_drop),
     Phase("improve", strengthening.exchange_lemmas, _can_exchange),
     Phase("prove", proving.prove_lemmas),
+    Phase("prove, definedness", defined_goal.require_definedness, defined_goal.applies),
     Phase("prove, generalised", proving.prove_generalised, proving.is_proved_for_one_size),
+    Phase("prove, longer", proving.prove_longer, proving.is_nearly_proved),
     Phase("prove, one size first", proving.prove_fallback, proving.may_need_fallback),
     Phase(
         "encode, larger size", preparation.encode_larger, proving.is_open_at_first, is_search=True

@@ -19,13 +19,13 @@ from holdfast.infer.inference import (
 )
 from holdfast.infer.lift import lift, lift_expr, machine_of
 from holdfast.infer.one_size import (
+    goal_of,
     integers_of,
     may_type,
     numbers_of,
     one_size_finders,
     own_states,
     typed,
-    with_types_inductive,
 )
 from holdfast.infer.open_results import violated_at
 from holdfast.infer.result import Inferred
@@ -36,7 +36,7 @@ from holdfast.infer.search.finders import accepted_hypotheses, sizes_for
 from holdfast.infer.search.gates import asked_about, violating
 from holdfast.infer.search.oracles import Solver
 from holdfast.infer.search.search import Search
-from holdfast.infer.search.sources import DEEPER, LEVELS
+from holdfast.infer.search.sources import levels
 from holdfast.ir.ranks import ranked_by
 from holdfast.limits import Limits
 from holdfast.source import SpecError
@@ -44,6 +44,8 @@ from holdfast.verdict import Exhausted, Failed, Unknown, Violated
 
 _LARGER = Budget(walks=60, depth=60, generated=30_000, rare=4_000)
 """How much to sample with larger numbers than configured."""
+_ONE = Budget(per_instance=500, walks=40, generated=8_000)
+"""How much to sample of the instance of a counterexample."""
 _SEEDS = 150
 """The initial number of steps from states near reachable ones."""
 
@@ -105,7 +107,7 @@ def _budget(now: Inference) -> Budget:
 def mine_grammar(now: Inference) -> Inference:
     """Mine the atoms of lemmas."""
     s = made(now.sampled)
-    atoms = tuple(lift_expr(e, s.lifted) for e in now.options.atoms)
+    atoms = tuple(lift_expr(e, s.lifted) for e in (*now.options.atoms, *now.defined))
     numbers = numbers_of(now)
     only = now.options.only_grammar
     grammar = mine(now.system, s.lifted, s.machine, s.states, s.goal, atoms, numbers, only)
@@ -115,13 +117,16 @@ def mine_grammar(now: Inference) -> Inference:
 def find_candidates(now: Inference) -> Inference:
     """Find the clauses that hold in all samples; add the lemmas of the user and of earlier runs."""
     s, journal = made(now.sampled), now.journal
-    goal = with_types_inductive(now)
+    goal = goal_of(now)
     scene = (s.lifted, s.machine, made(now.grammar), goal, now.property.name, s.states)
     journal.search = search = Search(*scene, now.options.seed)
     search.shown = s.goal
+    search.is_watchful = now.options.algorithm == "holdfast" and not now.defined and now.may_define
+    sampler = Sampler(now.system, s.lifted, s.machine, s.model, now.options.seed)
+    search.explore = lambda constants: sampler.states_of(constants, _ONE)
     search.tell = lambda: journal.tell("search")
-    if now.one_size or made(now.grammar).has_numbers:
-        search.levels = len(LEVELS) + len(DEEPER)
+    if now.one_size:
+        search.levels = levels(search.grammar, all_of_them=True)
     if now.system.init_formula is not None:
         search.is_initial = search.test(lift_expr(now.system.init_formula, s.lifted))
     for number, e in enumerate(now.options.lemmas, start=1):
@@ -167,13 +172,11 @@ def encode(now: Inference) -> Inference:
 
 
 def encode_larger(now: Inference) -> Inference:
-    """Add a finder with one element more; before it one with one number more, if there are some.
+    """Add a finder with one element more; before it one with more numbers, if there are some.
 
     A set that is inductive for three elements but not for all usually fails with a few more.
     """
     finders = made(now.oracle).finders
-    if now.integers is not None:
-        more = range(now.integers.start, now.integers.stop + 1)
-        finders += replace(now, integers=more).finders_of(now.assumed, now.sizes[-1:])
+    finders += now.with_more_numbers(2)
     finders += now.finders_of(now.assumed, (now.sizes[-1] + 1,))
     return now

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from holdfast.cancellation import OutOfTime, is_over, running, tick
 from holdfast.infer.cti.hypotheses import needed_hypotheses
+from holdfast.infer.defined_goal import defined_conjuncts, lacks_definedness
 from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made
 from holdfast.infer.naming import named_lemmas
 from holdfast.infer.one_size import (
@@ -39,6 +40,10 @@ _LITTLE = Effort(rlimit=4_000_000)
 _LITTLE_SECONDS = 60.0
 _FALLBACK_SHARE = 0.3
 """The share of the remaining time for a proof for one size that comes first."""
+_LONGER_SHARE = 0.4
+"""The share of the remaining time for a few open obligations, before that."""
+_FEW = 3
+"""How many open obligations are few."""
 _SHARE = 0.6
 """The share of the remaining time for a proof for all sizes; the rest is for one size."""
 
@@ -47,12 +52,11 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
     """Prove the property with the chosen lemmas, for all sizes if possible."""
     search = made(now.search)
     search.best = now.chosen
-    conjuncts = named_lemmas(search, now.chosen, now.taken())
+    conjuncts = _as_searched(now)
     if now.one_size:
-        found = _proved_for_one_size(now, conjuncts)
-        if not is_proved(found) and may_type(now):
-            return typed(replace(now, found=found))
-        return replace(now, found=found, thorough=True)
+        now = replace(now, found=_proved_for_one_size(now, conjuncts), thorough=True)
+        may_help = not is_proved(now.found) and not lacks_definedness(now) and may_type(now)
+        return typed(now) if may_help else now
     if now.options.algorithm == "endive":
         return _proved(now, conjuncts, Effort())
     found = _proved_about_numbers(now, conjuncts, Effort() if now.thorough else _LITTLE)
@@ -71,24 +75,55 @@ def is_proved_for_one_size(now: Inference) -> bool:
 
 def prove_generalised(now: Inference) -> Inference:
     """Try the lemmas that were found for one size for all sizes."""
-    conjuncts = generalised(now, made(now.found).invariant)
-    try:
-        hypotheses = accepted_hypotheses(now.system)
-        wide = replace(now, one_size=False, assumed=hypotheses, finders=(), oracle=None)
-        proof = _proof(wide, conjuncts, _LITTLE, True)
-    except SpecError:
-        return now  # that is why one size was tried
-    if not isinstance(proof.verdict, Proved):
-        return now
-    journal = now.journal
-    journal.warnings = [w for w in journal.warnings if not w.startswith(NOT_FOR_ALL_SIZES)]
-    found = wide.result(proof.verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
-    return replace(wide, found=found)
+    hypotheses = accepted_hypotheses(now.system)
+    wide = replace(now, one_size=False, assumed=hypotheses, finders=(), oracle=None)
+    for conjuncts in _with_and_without_types(now, made(now.found).invariant):
+        tick()
+        try:
+            proof = _proof(wide, conjuncts, _LITTLE, True)
+        except SpecError:
+            continue  # that is why one size was tried
+        if isinstance(proof.verdict, Proved):
+            journal = now.journal
+            journal.warnings = [w for w in journal.warnings if not w.startswith(NOT_FOR_ALL_SIZES)]
+            assumed = proof.assumed
+            found = wide.result(proof.verdict, invariant=conjuncts, proof=proof, assumed=assumed)
+            return replace(wide, found=found)
+    return now
+
+
+def _with_and_without_types(
+    now: Inference, conjuncts: tuple[Conjunct, ...]
+) -> tuple[tuple[Conjunct, ...], ...]:
+    """Lemmas about all numbers, with the type invariant and without it."""
+    versions = (generalised(now, conjuncts), generalised(now, conjuncts, typed=False))
+    return tuple(dict.fromkeys(versions))
 
 
 def is_open_at_first(now: Inference) -> bool:
     """Whether the proof with little effort was not enough."""
     return not now.thorough and not is_proved(now.found)
+
+
+def is_nearly_proved(now: Inference) -> bool:
+    """Whether the proof with little effort was enough for all obligations but a few."""
+    if not is_open_at_first(now) or now.one_size or now.options.algorithm != "holdfast":
+        return False
+    proof = made(now.found).proof
+    left = [o for o in proof.obligations if o.status != "proved"] if proof is not None else []
+    return 0 < len(left) <= _FEW and all(o.status != "refuted" for o in left)
+
+
+def prove_longer(now: Inference) -> Inference:
+    """Prove the lemmas with more effort, in a part of the remaining time."""
+    limit = now.journal.left(None)
+    try:
+        with running(seconds=None if limit is None else limit * _LONGER_SHARE):
+            found = _proved(now, made(now.found).invariant, Effort())
+    except OutOfTime:
+        tick()
+        return now
+    return replace(now, found=found) if is_proved(found) else now
 
 
 def may_need_fallback(now: Inference) -> bool:
@@ -111,8 +146,8 @@ def prove_fallback(now: Inference) -> Inference:
 
 
 def _as_searched(now: Inference) -> tuple[Conjunct, ...]:
-    """The chosen lemmas, about the numbers of the samples."""
-    return named_lemmas(made(now.search), now.chosen, now.taken())
+    """The chosen lemmas, about the numbers of the samples, and what they make inductive."""
+    return (*named_lemmas(made(now.search), now.chosen, now.taken()), *defined_conjuncts(now))
 
 
 def fallen_back(now: Inference, why: str) -> Inferred:
@@ -213,19 +248,44 @@ def _proved_about_numbers(
 ) -> Inferred:
     """The result of a proof of lemmas about all numbers, with the type invariant if that helps.
 
-    A spec without a type invariant does not say that its numbers are natural.
+    It does not help if it is not inductive. A spec without one does not say that its numbers are
+    natural.
     """
-    versions = [generalised(now, conjuncts), generalised(now, conjuncts, typed=False)]
+    versions = [*_with_and_without_types(now, conjuncts)]
     if not now.options.types:
         versions.append(generalised(now, conjuncts, whole=Op.INT))
-    first, *others = dict.fromkeys(versions)
+    stated = [v for v in versions if _is_stated(now, v)]
+    first, *others = stated or versions
     found = _proved(now, first, effort)
     for other in others:
-        if not is_proved(found):
+        if not is_proved(found) and not _has_inductive_types(now, found):
             tick()
             again = _proved(now, other, effort)
             found = again if is_proved(again) else found
     return found
+
+
+def _is_stated(now: Inference, conjuncts: tuple[Conjunct, ...]) -> bool:
+    """Whether the types of these lemmas have an encoding for all sizes."""
+    from holdfast.smt.unbounded.encoding import UnboundedEncoding
+
+    names = {p.name for p in now.options.types}
+    types = [c.expr for c in conjuncts if c.name in names]
+    try:
+        encoding = UnboundedEncoding(now.system, assume=now.assumed)
+        for e in types:
+            encoding.holds(e, encoding.state("s"))
+    except SpecError:
+        return not types
+    return True
+
+
+def _has_inductive_types(now: Inference, found: Inferred) -> bool:
+    """Whether a proof with a type invariant is open, but not because of that."""
+    names = {p.name for p in now.options.types} & {c.name for c in found.invariant}
+    obligations = () if found.proof is None else found.proof.obligations
+    about = [o for o in obligations if o.obligation.lemma.partition("!")[0] in names]
+    return bool(about) and all(o.status == "proved" for o in about)
 
 
 def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Inferred:

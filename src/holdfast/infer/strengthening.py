@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
+from holdfast.cancellation import OutOfTime, running, seconds_left, tick
 from holdfast.infer.cti.cti import Kept, Unclear
 from holdfast.infer.inference import Inference, made
-from holdfast.infer.search.background import extended, inductive_subset, needed
-from holdfast.infer.search.closure import closed
+from holdfast.infer.search.background import extended, inductive_subset, repaired, settled
 from holdfast.infer.search.endive import MOST_CTIS, run_endive
 from holdfast.infer.search.finders import LARGER_SIZES
 from holdfast.infer.search.lemma_pool import PROPERTY
 from holdfast.infer.search.minimise import improve, minimise
-from holdfast.infer.search.oracles import Leaving, Nearby
-from holdfast.infer.search.search import Choice
+from holdfast.infer.search.oracles import Leaving, Nearby, Solver
+from holdfast.infer.search.outcomes import Choice
+from holdfast.infer.search.search import Search
 
 _PATIENCE = 140
 """After how many rounds a search uses a background of mutually inductive lemmas."""
 _LESS_PATIENCE = 70
 """The same if an action names so many elements that each round takes long."""
+_REPAIR_SHARE = 0.75
+"""The share of the remaining time of a search for lemmas that more numbers need."""
 
 
 def search_lemmas(now: Inference) -> Inference:
@@ -52,23 +56,50 @@ def exchange_lemmas(now: Inference) -> Inference:
 
 
 def _searched(now: Inference) -> Choice:
-    """The search; if it takes long, with a background of mutually inductive lemmas."""
+    """The search; about numbers, first for few of them, and repaired for more if that works."""
     search, oracle = made(now.search), made(now.oracle)
+    choice = _searched_with(now, oracle)
+    more = now.with_more_numbers(1) if isinstance(choice.known, Kept) else []
+    if not more:
+        return choice
+    now.journal.tell("search, more numbers")
+    few = oracle.finders
+    oracle.finders = [*few, *more]
+    lemmas = _repaired(search, oracle, choice.lemmas)
+    search.assume(())
+    if lemmas is None:
+        oracle.finders = few
+        return choice
+    return replace(choice, lemmas=lemmas)
+
+
+def _repaired(search: Search, oracle: Solver, lemmas: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The lemmas with others that more numbers need, if these are found in time."""
+    left = seconds_left(math.inf)
+    try:
+        with running(seconds=None if math.isinf(left) else left * _REPAIR_SHARE):
+            return repaired(search, oracle, lemmas)
+    except OutOfTime:
+        tick()
+        return None
+
+
+def _searched_with(now: Inference, oracle: Solver) -> Choice:
+    """The search; if it takes long, with a background of mutually inductive lemmas."""
+    search = made(now.search)
     patience = _LESS_PATIENCE if now.sizes == LARGER_SIZES else _PATIENCE
     choice = search.run(oracle, search.figures.rounds + patience)
-    is_again = False
     while choice is None:
         search.assume(inductive_subset(search, oracle))
         now.journal.tell("search, with mutually inductive lemmas")
-        # What grows and prunes at once takes longest: it comes after a search with the background.
-        if extended(search, oracle) or (is_again and closed(search, oracle)):
+        if extended(search, oracle):
             choice = Choice((PROPERTY,), Kept())
         else:
             choice = search.run(oracle, search.figures.rounds + patience)
-        is_again = True
-    if search.background:
-        choice = replace(choice, lemmas=needed(search, oracle.finders, choice.lemmas))
-        search.assume(())
+        if choice is not None:
+            lemmas = settled(search, oracle, (*choice.lemmas, *search.background))
+            choice = None if lemmas is None else replace(choice, lemmas=lemmas)
+    search.assume(())
     return choice
 
 

@@ -51,7 +51,7 @@ class Grounds:
         if len(meant) == len(given) and all(a is b for a, b in zip(meant, given, strict=True)):
             return []
         found = [Query(query.name, (*query.assumptions, *instances), goal)]
-        witnesses = _Witnesses()
+        witnesses = Witnesses()
         opened = [(label, witnesses.opened(i, True)) for label, i in instances]
         if witnesses.names:
             new = witnesses.by_sort()
@@ -88,10 +88,11 @@ def _grids(sorts: Sequence[Sort], at_hand: Things, new: Things) -> Iterator[list
             yield [new[sort] if i == j else at_hand[s] for j, s in enumerate(sorts)]
 
 
-class _Witnesses:
-    """Skolem constants, one set for each existential formula."""
+class Witnesses:
+    """Skolem constants, one set for each existential formula; `name` tells them from others."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "witness") -> None:
+        self.name = name
         self.names: dict[Term, tuple[Term, ...]] = {}
 
     def opened(self, formula: Term, positive: bool) -> Term:
@@ -107,7 +108,7 @@ class _Witnesses:
                 if formula not in self.names:
                     start = sum(map(len, self.names.values()))
                     self.names[formula] = tuple(
-                        Symbol(f"witness {v.sort.name} {start + i}", (), v.sort)()
+                        Symbol(f"{self.name} {v.sort.name} {start + i}", (), v.sort)()
                         for i, v in enumerate(variables)
                     )
                 return self.opened(instantiate(formula, self.names[formula]), positive)
@@ -115,6 +116,7 @@ class _Witnesses:
                 return formula
 
     def by_sort(self) -> Things:
+        """All of them."""
         found: dict[Sort, list[Term]] = {}
         for name in (n for names in self.names.values() for n in names):
             found.setdefault(name.sort, []).append(name)

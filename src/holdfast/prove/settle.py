@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Literal, TypeAlias
 
+from holdfast.prove.guards import guarded
 from holdfast.prove.indices import WithInstances
 from holdfast.prove.obligations import Obligation, Part
 from holdfast.prove.split import Case, cases_of
@@ -160,6 +161,7 @@ class _Question:
         self.queries = queries
         self.notes = notes
         self.texts: dict[int, str] = {}
+        self.guarded: dict[int, str | None] = {}
         self.too_few: set[int] = set()
         self.proof: str | None = None
         self.tried: set[Rung] = set()
@@ -180,8 +182,20 @@ class _Question:
     def text(self, index: int) -> str:
         """The text of the query with some of the hypotheses."""
         if index not in self.texts:
-            self.texts[index] = to_smtlib(self.queries[index], comments=self.notes)
+            self.texts[index] = self._text_of(self.queries[index])
         return self.texts[index]
+
+    def text_for(self, rung: Rung) -> str | None:
+        """The text for an attempt; none if there is nothing to guard."""
+        if not rung.guarded:
+            return self.text(rung.slice)
+        if rung.slice not in self.guarded:
+            query = guarded(self.queries[rung.slice])
+            self.guarded[rung.slice] = None if query is None else self._text_of(query)
+        return self.guarded[rung.slice]
+
+    def _text_of(self, query: Query) -> str:
+        return to_smtlib(query, comments=self.notes)
 
     @cached_property
     def cases(self) -> list[_Question]:
@@ -261,7 +275,9 @@ class _Attempts:
             if known or rung.solver in self.missing:
                 continue
             question.tried.add(rung)
-            text = question.text(rung.slice)
+            text = question.text_for(rung)
+            if text is None:
+                continue
             outcome = self._try(ask, text, rung.solver, rung.strategy, rung.rlimit)
             if outcome.status == "unsat":
                 self._require_agreement(ask, text, rung.solver)
@@ -270,6 +286,8 @@ class _Attempts:
                 self.missing[rung.solver] = outcome.reason
             elif outcome.status != "sat":
                 self.last = outcome
+            elif rung.guarded:
+                continue  # a weaker query
             elif rung.slice == everything:
                 raise _Decided(self._done("refuted", text))
             else:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 QUICK = 300_000
 FIRST = 1_000_000
 RLIMITS = (4_000_000, 20_000_000, 60_000_000, 200_000_000)
-INSTANTIATING = ("ematching", "mbqi", "pull-nested")
+INSTANTIATING = ("ematching", "mbqi", "prenex")
 """The strategies of z3 that differ from `auto` only in what they do with quantifiers."""
 _SECONDS_PER_MILLION = 2.0
 _LEAST_SECONDS = 30.0
@@ -50,12 +50,16 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One attempt: hypotheses (an index of slices), solver, strategy and limit."""
+    """One attempt: hypotheses (an index of slices), solver, strategy and limit.
+
+    With `guarded` numbers, those that have no trigger range over the numbers at hand.
+    """
 
     slice: int
     solver: str
     strategy: str
     rlimit: int
+    guarded: bool = False
 
 
 def opening(effort: Effort, slices: int, large: bool = False) -> Iterator[Rung]:
@@ -88,8 +92,9 @@ def levels(effort: Effort, slices: int) -> Iterator[tuple[Rung, ...]]:
         yield (
             *(Rung(i, "z3", "ematching", first) for i in range(slices)),
             *_finite(effort, everything, first),
+            *_guarded(everything, first),
+            Rung(everything, "z3", "prenex", first),
             Rung(everything, "z3", "auto", first),
-            Rung(everything, "z3", "pull-nested", first),
             *(Rung(i, "z3", "auto", first) for i in fewer),
         )
     for rlimit in RLIMITS:
@@ -115,11 +120,17 @@ def _share(rlimit: int) -> int:
 def _z3_rungs(slices: int, rlimit: int) -> Iterator[Rung]:
     everything = slices - 1
     fewer = range(everything)
+    yield from _guarded(everything, rlimit)
+    yield Rung(everything, "z3", "prenex", rlimit)
     for i in dict.fromkeys((*fewer[-1:], *fewer[:1], everything)):
         yield Rung(i, "z3", "ematching", rlimit)
         yield Rung(i, "z3", "auto", rlimit)
     yield Rung(everything, "z3", "mbqi", rlimit)
-    yield Rung(everything, "z3", "pull-nested", rlimit)
+
+
+def _guarded(everything: int, rlimit: int) -> Iterator[Rung]:
+    yield Rung(everything, "z3", "prenex", rlimit, guarded=True)
+    yield Rung(everything, "z3", "auto", rlimit, guarded=True)
 
 
 def _cvc5_rungs(slices: int, rlimit: int) -> Iterator[Rung]:
@@ -131,7 +142,7 @@ def _cvc5_rungs(slices: int, rlimit: int) -> Iterator[Rung]:
 
 def confirmations(solver: str, rlimits: tuple[int, ...] = RLIMITS[:3]) -> Iterator[tuple[str, int]]:
     """The strategies and limits with which a second solver confirms a result."""
-    z3 = ("auto", "ematching", "pull-nested")
+    z3 = ("auto", "ematching", "prenex")
     strategies = z3 if solver == "z3" else ("full-saturate", "finite-model")
     for rlimit in (FIRST, *rlimits):
         for strategy in strategies:

@@ -13,6 +13,7 @@ from typing import ClassVar, TypeAlias
 from holdfast.cancellation import seconds_left, tick, uninterrupted
 from holdfast.infer.cti.ground import AFTER, Grounder, TooLarge
 from holdfast.ir import expr as ir
+from holdfast.ir import types as ty
 from holdfast.ir.errors import EvalError
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value
@@ -26,6 +27,9 @@ from holdfast.smt.terms.term import Symbol, Term
 Meanings: TypeAlias = dict[ir.Expr, tuple[Term, Term]]
 """Lemmas encoded for the states before and after a step."""
 
+_SMALL = "small constants"
+_MOST = 8
+"""The largest value of a number that is a constant, if possible: steps range over such numbers."""
 LIMITS = Limits(rlimit=40_000_000, memory_mb=2000, seconds=20.0)
 
 
@@ -98,6 +102,7 @@ class Finder:
         self._add(encoding.typed(self.before))
         if self.types_state_after:
             self._add(encoding.typed(self.after))
+        self.preferred = self._prefer_small_constants()
         self.actions = [self._action(i, a) for i, a in enumerate(system.actions)]
         self.session.add(f"(assert (or {' '.join(map(tm.spell, self.actions))}))")
         self._hypotheses()
@@ -111,6 +116,16 @@ class Finder:
         for choice in self.grounder.without_symmetry(steps):
             self._add(choice, under=literal)
         return literal
+
+    def _prefer_small_constants(self) -> list[str]:
+        """The literal under which numbers that are constants are small, if there are some."""
+        given = self.system.constants
+        free = [c for c in given if self.system.types.get(c) == ty.INT and c not in self.numbers]
+        for name in free:
+            value = Symbol(name, (), tm.INT)()
+            small = tm.and_(tm.le(tm.number(-1), value), tm.le(value, tm.number(_MOST)))
+            self._add(small, under=_SMALL)
+        return [_SMALL] if free else []
 
     def lemma(self, e: ir.Expr) -> str:
         """Assert a lemma; returns the stem of its two literals."""
@@ -183,7 +198,10 @@ class Finder:
             try:
                 spelled = " ".join(tm.spell(f"{g} broken") for g in goals)
                 self.session.add(f"(assert (or {spelled} false))")
-                outcome = self._check([f"{s} before" for s in stems], model=True)
+                literals = [f"{s} before" for s in stems]
+                outcome = self._check([*literals, *self.preferred], model=True)
+                if self.preferred and outcome.status != "sat":
+                    outcome = self._check(literals, model=True)
                 return self._found(outcome)
             finally:
                 self.session.pop()

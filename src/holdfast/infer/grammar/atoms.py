@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, islice, product
 
-from holdfast.infer.grammar.language import Atom, Sort
-from holdfast.infer.grammar.messages import Field, MessageKind, tuples
+from holdfast.infer.grammar.language import Atom, Params, Sort
+from holdfast.infer.grammar.messages import Field, MessageKind, kinds_of, tuples
+from holdfast.infer.grammar.seen import SeenValues
+from holdfast.infer.grammar.sequences import about_sequence, is_prefix, length_of
 from holdfast.infer.grammar.sorts import Typing
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
@@ -16,10 +19,11 @@ from holdfast.ir.substitute import substitute
 from holdfast.ir.types import Type
 from holdfast.ir.values import Value
 
-Params = tuple[tuple[str, int], ...]
 _EMPTY = ir.Apply(Op.SET)
 _MOST_RELATED = 16
 """How many choices of terms a relation is applied to."""
+_MANY_FIELDS = 4
+"""From how many fields on some of them are left out, too."""
 _MOST_LEFT_OUT = 2
 """How many fields an atom about some message leaves out."""
 
@@ -44,7 +48,7 @@ class TypedAtoms:
     `seen` gives the values that a term has in sample states, for terms whose type does not
     enumerate them; `named` the constant for each single model value; `inside` the sort of constants
     that are elements of one; `records` the kinds of records that actions make. Their variables
-    are named `message`.
+    are named `message`, those for indices of sequences begin with `place`.
     """
 
     def __init__(  # noqa: PLR0913  # the inputs of mining
@@ -63,12 +67,13 @@ class TypedAtoms:
         self.records = records
         self.typing = typing
         self.counted = False
-        self.message = "m"
+        self.message, self.place = "m", "k"
         self.related: frozenset[frozenset[str]] = frozenset()
         self.terms: list[Typed] = []
         self.numbers: list[Typed] = []
         self.sets: list[Typed] = []
         self.elements_seen: list[Typed] = []
+        self.sequences: list[Typed] = []
 
     # ---- elements ----
 
@@ -132,6 +137,11 @@ class TypedAtoms:
                 yield from self._enumerated(term)
             case ty.Set(of):
                 yield from self._set(term, of)
+            case ty.Seq(of):
+                self.sequences.append(term)
+                self.numbers.append(Typed(length_of(term.expr), term.params, ty.INT))
+                items = partial(self.elements, of)
+                yield from about_sequence(term.expr, term.params, items, self.place)
             case ty.Function(domain, range):
                 # A constant argument is covered by a variable that is equal to it.
                 for e, params in self.elements(domain, term.params, single=False):
@@ -176,10 +186,9 @@ class TypedAtoms:
                 seen = self.seen.inside(term.expr, term.params)
                 yield from self._messages(term, tuples(items), seen)
             case ty.Record(fields, optional):
-                seen = self.seen.inside(term.expr, term.params) if self.records else ()
-                for kind in self.records:
-                    if kind.is_among(dict(fields), optional):
-                        yield from self._messages(term, kind.with_types(dict(fields)), seen)
+                seen = self.seen.inside(term.expr, term.params)
+                for kind in self._kinds(dict(fields), optional, seen):
+                    yield from self._messages(term, kind, seen)
             case _:
                 for e, params in self.elements(of, term.params):
                     yield Atom(apply(Op.IN, e, term.expr), params, "type")
@@ -199,20 +208,30 @@ class TypedAtoms:
             if fits(sort.element, of) and isinstance(of, ty.Model):
                 yield Atom(apply(Op.EQ, term.expr, sort.domain), term.params, "type")
 
+    def _kinds(
+        self, types: dict[str, Type], optional: frozenset[str], seen: tuple[Value, ...]
+    ) -> Iterable[MessageKind]:
+        """The kinds of records in a set: those that actions make, or else take from sets."""
+        made = [k.with_types(types) for k in self.records if k.is_among(types, optional)]
+        every = made or kinds_of(seen, types, optional)
+        whole = (k for e in every for k in e.with_strings(seen, self.seen.sorted, self.named))
+        return {(*k.types, *k.fixed.items()): k for k in whole}.values()
+
     def _messages(self, term: Typed, kind: MessageKind, seen: Iterable[Value]) -> Iterator[Atom]:
         """Memberships of messages of a kind, with parameters or special values for their fields."""
         special = kind.special(seen, self.seen.sorted, self.named)
         given = tuple(f for f in kind.open_fields() if any(self._filled(kind, (f,), special, ())))
         is_whole = given == kind.open_fields()
-        has_special = any(special.values())
+        has_special = any(special.values()) or len(given) >= _MANY_FIELDS
         for values, params in self._filled(kind, given, special, term.params) if is_whole else ():
             e = apply(Op.IN, kind.message(values), term.expr)
             yield Atom(e, params, "message" if has_special else "type")
         if is_whole and not has_special:
             return
         # Some fields are left out, always those without parameters: sequences, for example.
-        least, most = len(given) - _MOST_LEFT_OUT, len(given) - is_whole
-        for count in range(max(1, least), most + 1) if has_special else (most,):
+        most = len(given) - is_whole
+        least = len(given) - _MOST_LEFT_OUT if has_special else most - (len(given) > 2)
+        for count in range(max(1, least), most + 1):
             for some in combinations(given, count):
                 for values, params in self._filled(kind, some, {}, term.params):
                     e = kind.some(term.expr, values, self.message)
@@ -319,6 +338,14 @@ class TypedAtoms:
                     args.append(expr)
                 yield Atom(ir.Call(name, tuple(args)), params, "relation", len(args))
 
+    def prefixes(self) -> Iterator[Atom]:
+        """Whether one sequence is the beginning of another, or of that of other arguments."""
+        pairs = ((s, t) for s, t in product(self.sequences, repeat=2) if s.type == t.type)
+        for s, t in islice(pairs, _MOST_RELATED):
+            if s.params or s is not t:
+                expr, params = _renumbered(t, s.params)
+                yield Atom(is_prefix(s.expr, expr, self.place), params, "order", 3)
+
     def _comparable(self, left: Typed, right: Typed) -> bool:
         """Whether the spec ever compares or assigns the one to the other."""
         pair = frozenset((_head(left.expr), _head(right.expr)))
@@ -341,7 +368,7 @@ class TypedAtoms:
 def _head(e: ir.Expr) -> str:
     """The variable that a term reads."""
     while isinstance(e, ir.Apply) and e.args:
-        e = e.args[0]
+        e = e.args[1 if e.op is Op.BUILTIN else 0]
     return e.name if isinstance(e, ir.Name) else ""
 
 
@@ -371,18 +398,3 @@ def fits(element: Type, wanted: Type) -> bool:
             return fits(of, other)
         case _:
             return element == wanted
-
-
-class SeenValues:
-    """The values of terms in sample states."""
-
-    def of(self, term: ir.Expr, params: Params) -> tuple[Value, ...]:
-        """The values of a term, for all values of its parameters."""
-        raise NotImplementedError
-
-    sorted: frozenset[Value] = frozenset()
-    """The elements of all sorts in these states."""
-
-    def inside(self, term: ir.Expr, params: Params) -> tuple[Value, ...]:
-        """The elements of the values of a term that is a set."""
-        raise NotImplementedError

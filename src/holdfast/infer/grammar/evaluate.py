@@ -8,7 +8,7 @@ other exception is a bug.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import prod
 from typing import TypeAlias
@@ -29,6 +29,8 @@ from holdfast.native.emit.reach import variables_of
 Domains: TypeAlias = tuple[tuple[Value, ...], ...]
 """The elements of each sort, in order."""
 Setting: TypeAlias = tuple[int, Domains]
+Numbered: TypeAlias = tuple[int, Domains, Sequence[int]]
+"""The number of a setting, the elements of each sort, and the numbers of the variables' values."""
 
 
 class Evaluator:
@@ -141,6 +143,7 @@ class AtomEvaluator:
     """Compiled atoms of a grammar; `bits` gives their truth in a state.
 
     States differ more than the variables of one atom do, so what is known is found by their values.
+    These are numbered, because it takes long to compare large ones.
     """
 
     def __init__(self, evaluator: Evaluator, atoms: tuple[Atom, ...]) -> None:
@@ -148,11 +151,10 @@ class AtomEvaluator:
         system = evaluator.machine.system
         varying = system.variables[evaluator.constants :]
         read = [variables_of(a.expr, system) for a in atoms]
-        self._read = [
-            tuple(i for i, v in enumerate(varying, evaluator.constants) if v in names)
-            for names in read
-        ]
-        self._known: list[dict[object, tuple[int, bool]]] = [{} for _ in atoms]
+        self._read = [tuple(i for i, v in enumerate(varying) if v in names) for names in read]
+        self._known: list[dict[tuple[int, ...], tuple[int, bool]]] = [{} for _ in atoms]
+        self._numbers: list[dict[Value, int]] = [{} for _ in varying]
+        self._last: tuple[State, Numbered] = ((), (0, (), ()))
         self.functions = [evaluator.function(a.expr, tuple(n for n, _ in a.params)) for a in atoms]
         self.sorts = [tuple(s for _, s in a.params) for a in atoms]
 
@@ -165,8 +167,22 @@ class AtomEvaluator:
 
     def bits_and_errors(self, state: State, index: int) -> tuple[int, bool]:
         """The same, and whether there is a choice for which the atom cannot be evaluated."""
-        number, domains = self.evaluator.setting(state)
-        key = (number, *[state[i] for i in self._read[index]])
+        last, numbered = self._last
+        if last is not state:
+            numbered = self.numbered(state)
+            self._last = state, numbered
+        return self.bits_of(state, numbered, index)
+
+    def numbered(self, state: State) -> Numbered:
+        """What identifies the values in a state, for many questions about it."""
+        setting, domains = self.evaluator.setting(state)
+        values = zip(self._numbers, state[self.evaluator.constants :], strict=True)
+        return setting, domains, [known.setdefault(v, len(known)) for known, v in values]
+
+    def bits_of(self, state: State, numbered: Numbered, index: int) -> tuple[int, bool]:
+        """The truth of an atom in a state whose values are numbered, as `bits_and_errors`."""
+        setting, domains, numbers = numbered
+        key = (setting, *[numbers[i] for i in self._read[index]])
         known = self._known[index].get(key)
         if known is None:
             known = self._known[index][key] = self._evaluated(state, index, domains)

@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
-from holdfast.infer.grammar.atoms import Params, SeenValues, TypedAtoms
+from holdfast.infer.grammar.atoms import TypedAtoms
 from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
-from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort, variable_name
+from holdfast.infer.grammar.language import Atom, Grammar, Params, Shape, Sort, variable_name
 from holdfast.infer.grammar.messages import message_kinds
 from holdfast.infer.grammar.mining import Miner
 from holdfast.infer.grammar.numbered_messages import messages_of_terms
 from holdfast.infer.grammar.projections import projections
 from holdfast.infer.grammar.quorums import out_of_reach
+from holdfast.infer.grammar.seen import SeenValues
 from holdfast.infer.grammar.sorts import (
     Typing,
     find_sorts,
@@ -70,6 +71,7 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     inside = _inside(lifted, states[0], property)
     typed = TypedAtoms(sorts, seen, named, inside, records, typing)
     typed.message = f"{free_letter('m', lifted, sorts)}1"
+    typed.place = free_letter("k", lifted, sorts)
     tells = has_messages_with_numbers(system)
     typed.related = _related(lifted.system, property)
     whole = [i for i, s in enumerate(sorts) if s.element == ty.INT] if counted or tells else []
@@ -106,6 +108,7 @@ def _every(
         *typed.compositions(),
         *typed.comparisons(),
         *typed.related_terms(miner.relations(property)),
+        *typed.prefixes(),
         *projections(own, miner.sorts),
     ]
 

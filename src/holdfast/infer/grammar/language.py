@@ -16,6 +16,9 @@ from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.types import Type
 
+Params = tuple[tuple[str, int], ...]
+"""The parameters of an atom, each of a sort."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sort:
@@ -36,7 +39,7 @@ class Atom:
     """
 
     expr: ir.Expr
-    params: tuple[tuple[str, int], ...]
+    params: Params
     origin: str
     cost: int = 1
 

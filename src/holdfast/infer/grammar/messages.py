@@ -8,21 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice, product
 from typing import TypeAlias
 
 from holdfast.infer.grammar.mining import Miner
-from holdfast.infer.grammar.terms import bounds_of, unfolded_parts
-from holdfast.infer.guards import scenes
+from holdfast.infer.grammar.terms import bounds_of
+from holdfast.infer.guards import scenes, unfolded
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
 from holdfast.ir.expr import Binder
 from holdfast.ir.ops import Op
 from holdfast.ir.order import ordered
+from holdfast.ir.system import System
 from holdfast.ir.types import Type
 from holdfast.ir.values import TRUE, Boolean, ModelValue, Record, Value
 
 Field: TypeAlias = str | int
 """A field of a record, or a position of a tuple."""
+_MOST_STRINGS = 8
+"""How many choices of strings are kinds of their own."""
+_MOST_CALLS = 200
+"""How many calls of definitions are looked into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,24 @@ class MessageKind:
             for f, t in self.types.items()
         }
         return replace(self, types=types)
+
+    def with_strings(
+        self, seen: Iterable[Value], usual: Container[Value], named: Mapping[str, str]
+    ) -> Iterator[MessageKind]:
+        """The kind for each choice of the strings that messages of it have: their types, often."""
+        fields = [f for f in self.open_fields() if isinstance(self.types[f], ty.Str)]
+        rows: dict[tuple[str, ...], None] = {}
+        for message in seen if fields else ():
+            values = _fields_of(message)
+            if self._has(values, named):
+                row = tuple(v for f in fields if isinstance(v := values[f], str) and v not in usual)
+                rows |= {row: None} if len(row) == len(fields) else {}
+        if not rows or len(rows) > _MOST_STRINGS:
+            yield self
+            return
+        for row in sorted(rows):
+            literals = {f: ir.Literal(text) for f, text in zip(fields, row, strict=True)}
+            yield replace(self, fixed={**self.fixed, **literals})
 
     def special(
         self, seen: Iterable[Value], usual: Container[Value], named: Mapping[str, str]
@@ -120,6 +144,20 @@ def _as_expr(value: Value, t: Type, named: Mapping[str, str]) -> Iterator[ir.Exp
             return
 
 
+def kinds_of(
+    seen: Iterable[Value], types: Mapping[str, Type], optional: frozenset[str]
+) -> tuple[MessageKind, ...]:
+    """The kinds of records that no action makes, but takes from a set: by their fields."""
+    every = (
+        [frozenset(types)] if not optional else [frozenset(map(str, _fields_of(m))) for m in seen]
+    )
+    return tuple(
+        MessageKind({f: types[f] for f in sorted(fields)}, {})
+        for fields in dict.fromkeys(every)
+        if fields <= types.keys()
+    )
+
+
 def tuples(items: tuple[Type, ...]) -> MessageKind:
     """The kind of all tuples with items of these types."""
     return MessageKind(dict(enumerate(items, start=1)), {})
@@ -134,15 +172,40 @@ def message_kinds(miner: Miner, constants: Container[str]) -> tuple[MessageKind,
     for scene in scenes(miner.system):
         types = miner.types(bounds_of(scene))
         for value in scene.values:
-            for part in unfolded_parts(value, miner.system):
-                match part:
-                    case ir.Apply(Op.RECORD, args):
-                        key = tuple(a if _is_fixed(a, constants) else None for a in args)
-                        if key not in found:
-                            found[key] = _kind(args, types, miner, constants)
-                    case _:
-                        pass
+            for args in _records(value, miner.system):
+                key = tuple(a if _is_fixed(a, constants) else None for a in args)
+                if key not in found:
+                    found[key] = _kind(args, types, miner, constants)
     return tuple(found.values())
+
+
+def _records(e: ir.Expr, system: System) -> Iterator[tuple[ir.Expr, ...]]:
+    """The fields of all records that an expression makes, also through definitions."""
+    pending, seen = [e], set[str]()
+    for _ in range(_MOST_CALLS):
+        if not pending:
+            return
+        for part in ir.walk(pending.pop()):
+            match part:
+                case ir.Apply(Op.RECORD, args):
+                    yield from islice(product(*map(_choices, args)), _MOST_STRINGS)
+                case ir.Call() if (meant := unfolded(part, system)) is not None:
+                    pending.append(meant)
+                case ir.Call(name, _) if name in system.definitions and name not in seen:
+                    seen.add(name)
+                    pending.append(system.definitions[name].body)
+                case _:
+                    pass
+
+
+def _choices(e: ir.Expr) -> tuple[ir.Expr, ...]:
+    """The literals among which an expression chooses, or the expression."""
+    match e:
+        case ir.If(_, yes, no):
+            found = (*_choices(yes), *_choices(no))
+            return found if all(isinstance(f, ir.Literal) for f in found) else (e,)
+        case _:
+            return (e,)
 
 
 def _is_fixed(e: ir.Expr, constants: Container[str]) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from holdfast.infer.grammar.atoms import Params, Typed
-from holdfast.infer.grammar.language import Atom
+from holdfast.infer.grammar.atoms import Typed
+from holdfast.infer.grammar.language import Atom, Params
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from holdfast.infer.grammar.atoms import Params
-from holdfast.infer.grammar.language import Atom, Sort
+from holdfast.infer.grammar.language import Atom, Params, Sort
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
 from holdfast.ir.substitute import substitute

@@ -6,7 +6,8 @@
       /\\ votes' = votes \\union {<<a, b, v>>}
 
 Quorums overlap, so no quorum will ever have voted for v in ballot b. This is what a leader learns
-from promises, in terms of the state: guards that compare numbers mostly remain false.
+from promises, in terms of the state: guards that compare numbers mostly remain false. That the
+members of some quorum are beyond the number, whatever they did, is an atom, too.
 """
 
 from __future__ import annotations
@@ -36,12 +37,16 @@ class _Effect:
     bounds: Mapping[str, ir.Bound]
     sorts: Mapping[str, int]
 
+    def numbers(self, miner: Miner) -> frozenset[str]:
+        """The parameters that are numbers."""
+        return frozenset(n for n, s in self.sorts.items() if miner.sorts[s].element == ty.INT)
+
 
 def out_of_reach(miner: Miner) -> Iterator[Atom]:
     """The atoms of all actions that add elements with a number to a set."""
     for scene in scenes(miner.system):
         for effect in _effects(scene, miner):
-            if any(miner.sorts[s].element == ty.INT for s in effect.sorts.values()):
+            if effect.numbers(miner):
                 yield from _about(effect, scene, miner)
 
 
@@ -58,6 +63,8 @@ def _about(effect: _Effect, scene: Scene, miner: Miner) -> Iterator[Atom]:
             if member in free:
                 body = ir.Apply(Op.AND, (negated(effect.membership), disabled))
                 yield from _quantified(body, member, index, effect, miner)
+                if effect.numbers(miner).intersection(free):
+                    yield from _quantified(disabled, member, index, effect, miner)
 
 
 def _quantified(
@@ -69,7 +76,8 @@ def _quantified(
             quorum = f"{sort.letter}8"
             inner = ir.Bind(Binder.FORALL, (ir.Bound((member,), ir.Name(quorum)),), body)
             e = ir.Bind(Binder.EXISTS, (ir.Bound((quorum,), sort.domain),), inner)
-            others = {n: b for n, b in effect.bounds.items() if n != member}
+            used = free_names(body)
+            others = {n: b for n, b in effect.bounds.items() if n != member and n in used}
             atom = miner.atom(e, others, "quorum", _COST)
             if atom is not None:
                 yield atom

@@ -207,3 +207,20 @@ def _tells_numbers(t: Type | Signature | None) -> bool:
             return _tells_numbers(range)
         case _:
             return False
+
+
+def has_numbers(t: Type | Signature | None) -> bool:
+    """Whether values of a type have integers in them."""
+    match t:
+        case ty.Int():
+            return True
+        case ty.Set(of) | ty.Seq(of):
+            return has_numbers(of)
+        case ty.Function(domain, range):
+            return has_numbers(domain) or has_numbers(range)
+        case ty.Tuple(items):
+            return any(map(has_numbers, items))
+        case ty.Record(fields):
+            return any(has_numbers(of) for _, of in fields)
+        case _:
+            return False

@@ -26,7 +26,7 @@ from holdfast.ir import system as bodies
 from holdfast.ir.errors import EvalError
 from holdfast.ir.literals import expr_of
 from holdfast.ir.system import Body, System
-from holdfast.ir.values import LazySet
+from holdfast.ir.values import LazySet, Value
 from holdfast.native.emit.reach import variables_of
 from holdfast.native.emit.support import unsupported
 from holdfast.native.run.engine import Engine
@@ -140,6 +140,14 @@ class Sampler:
                 own.sizes += found.sizes
                 for state in found.states:
                     own.add(state)
+
+    def states_of(self, constants: tuple[Value, ...], budget: Budget) -> list[State]:
+        """Reachable states of the instance with these constants."""
+        named = dict(zip(self.lifted.constants, constants, strict=True))
+        own, self.samples = self.samples, Samples()
+        self.explore(Instance(named, {}), budget)
+        found, self.samples = self.samples.states, own
+        return found
 
     def _chosen(self) -> Iterable[Instance]:
         """The configured instance, then those with sets of one size, then the others."""

@@ -8,14 +8,14 @@ together with the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import assert_never
 
-from holdfast.infer.cti.cti import Finder, Kept, Unclear
+from holdfast.infer.cti.cti import Kept, Unclear
 from holdfast.infer.search.lemma_pool import PROPERTY, Pool
-from holdfast.infer.search.oracles import Leaving, Solver, unlifted
+from holdfast.infer.search.oracles import Leaving, Oracle, Solver
 from holdfast.infer.search.search import Search
-from holdfast.ir import expr as ir
+from holdfast.infer.search.select import Unsupported, choose_greedily, without_spare
 
 _MOST_LEMMAS = 300
 _MOST_BLOCKERS = 100
@@ -24,11 +24,15 @@ _MOST_STEPS = 12
 _TRIED_ON = 150
 
 
-def inductive_subset(search: Search, solver: Solver) -> tuple[int, ...]:
-    """An inductive subset of the cheaper lemmas of the pool, the largest that is found."""
-    every = range(1, len(search.pool.lemmas))
+def inductive_subset(search: Search, solver: Oracle) -> tuple[int, ...]:
+    """An inductive subset of the cheaper lemmas of the pool, the largest that is found.
+
+    Lemmas that rule out no counterexample so far are left out: many are tautologies.
+    """
+    pool = search.pool
+    useful = (i for i in range(1, len(pool.lemmas)) if pool.before[i])
     search.assume(())
-    return _inductive(search, solver, _cheapest(search, every, _MOST_LEMMAS))
+    return _inductive(search, solver, _cheapest(search, useful, _MOST_LEMMAS))
 
 
 def extended(search: Search, solver: Solver) -> bool:
@@ -41,7 +45,7 @@ def extended(search: Search, solver: Solver) -> bool:
         row = _broken(search, reply)
         if row is None:
             return False
-        for clause in search.library.blocking(pool.rows[row].before, 0):
+        for clause in search.library.blocking(pool.rows[row].before, search.levels[0]):
             pool.add_clause(clause)
         kept = _inductive(search, solver, _cheapest(search, pool.blockers(row), _MOST_BLOCKERS))
         if not any(pool.before[i] >> row & 1 for i in kept):
@@ -67,16 +71,15 @@ def _cheapest(search: Search, lemmas: Iterable[int], most: int) -> list[int]:
     return [i for i in some if i not in pool.refuted]
 
 
-def _inductive(search: Search, solver: Solver, lemmas: list[int]) -> tuple[int, ...]:
+def _inductive(search: Search, solver: Oracle, lemmas: list[int]) -> tuple[int, ...]:
     """The given lemmas without those that are not inductive relative to the rest.
 
     The rest are these lemmas and the background.
     """
-    pool = search.pool
     alive = lemmas
     for _ in range(_MOST_ROUNDS):
         search.check_time()
-        alive = _consistent(pool, alive, search.background)
+        alive = consistent(search.pool, alive, search.background)
         if not alive:
             return ()
         reply = search.counterexamples(solver, tuple(alive))
@@ -95,7 +98,7 @@ def _inductive(search: Search, solver: Solver, lemmas: list[int]) -> tuple[int, 
     return ()
 
 
-def _consistent(pool: Pool, alive: list[int], given: Iterable[int]) -> list[int]:
+def consistent(pool: Pool, alive: list[int], given: Iterable[int]) -> list[int]:
     """The lemmas that no row breaks while all of them, and those given, hold before it."""
     settled = 0
     for i in given:
@@ -110,54 +113,71 @@ def _consistent(pool: Pool, alive: list[int], given: Iterable[int]) -> list[int]
         alive = kept
 
 
-def needed(search: Search, finders: Sequence[Finder], chosen: Sequence[int]) -> tuple[int, ...]:
-    """The lemmas that the property needs, directly or not, at the sizes of the last finder.
+def settled(search: Search, solver: Oracle, lemmas: Iterable[int]) -> tuple[int, ...] | None:
+    """A small inductive set of some of these lemmas and the property; None if there is none."""
+    pool = search.pool
+    usable = {PROPERTY, *lemmas}
+    while True:
+        search.check_time()
+        others = [i for i in range(len(pool.lemmas)) if i not in usable]
+        try:
+            chosen = without_spare(pool, choose_greedily(pool, others))
+        except Unsupported as problem:
+            if PROPERTY in problem.lemmas:
+                return None
+            usable -= problem.lemmas
+            continue
+        if not search.survive(chosen):
+            continue
+        reply = solver.ask(search.expressions(chosen))
+        if not isinstance(reply, Leaving):
+            return chosen
+        undefined = search.undefined(reply.states, chosen)
+        usable -= undefined
+        if not search.learn_all(reply.states, chosen) and not undefined:
+            return None
 
-    Active lemmas are tried first, then the others of the background.
+
+def repaired(search: Search, solver: Solver, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Lemmas that are inductive at smaller sizes, with more that make them so at all of a solver.
+
+    For each counterexample lemmas are added that are inductive relative to those chosen: what is
+    missing is often one lemma that smaller sizes do not need. None if there is no such lemma.
     """
-    finder = finders[-1]
-    every = dict.fromkeys((*chosen, *search.active, *search.background))
-    exprs = {i: unlifted(search.pool.lemmas[i].expr, search.lifted) for i in every}
-    first = [exprs[i] for i in dict.fromkeys((*chosen, *search.active))]
-    numbers = {e: i for i, e in exprs.items()}
-    found = {PROPERTY: None}
-    pending = [PROPERTY]
-    while pending:
-        goal = exprs[pending.pop()]
-        for action in range(len(finder.system.actions)):
-            search.check_time()
-            known = [exprs[i] for i in found]
-            some = (finder.core(e, goal, action) for e in (known, first, list(exprs.values())))
-            kept = next((c for c in some if isinstance(c, Kept)), None)
-            # Without a core, all lemmas are needed. Sorted by index: the order of a set is not
-            # reproducible.
-            core = sorted(numbers[e] for e in (exprs.values() if kept is None else kept.core))
-            new = [i for i in core if i not in found]
-            if kept is not None and len(new) > 1:
-                new.sort(key=lambda i: -search.pool.lemmas[i].cost)
-                old = [i for i in core if i in found]
-                new = _fewer(old, new, exprs, (finders, goal, action))
-            for i in new:
-                found[i] = None
-                pending.append(i)
-    return tuple(found)
+    search.assume(chosen)
+    for _ in range(_MOST_STEPS):
+        reply = search.counterexamples(solver, chosen)
+        if isinstance(reply, Unclear):
+            return None
+        if isinstance(reply, Kept):
+            return settled(search, solver, search.background)
+        before = len(search.pool.rows)
+        search.learn_all(reply.states, chosen)
+        if not set(chosen).isdisjoint(search.pool.refuted):
+            return None
+        broken = search.pool.violated(chosen) >> before << before
+        if not broken or not _supported(search, solver, (broken & -broken).bit_length() - 1):
+            return None
+    return None
 
 
-def _fewer(
-    known: list[int],
-    new: list[int],
-    exprs: Mapping[int, ir.Expr],
-    step: tuple[Sequence[Finder], ir.Expr, int],
-) -> list[int]:
-    """The new lemmas that a step needs beside known ones: each of them needs others in turn."""
-    finders, goal, action = step
-    for i in list(new):
-        if i in new:
-            given = [exprs[k] for k in (*known, *new) if k != i]
-            # A counterexample at a small size is found quickly.
-            kept = [f.core(given, goal, action) for f in finders[:1]]
-            kept += [f.core(given, goal, action) for f in finders[1:] if isinstance(kept[0], Kept)]
-            if all(isinstance(k, Kept) for k in kept):
-                core = frozenset().union(*(k.core for k in kept if isinstance(k, Kept)))
-                new = [k for k in new if exprs[k] in core]
-    return new
+def _supported(search: Search, solver: Solver, row: int) -> bool:
+    """Extend the background to rule out a row; returns whether that worked."""
+    pool = search.pool
+    tried: set[int] = set()
+    for level in search.levels:
+        if level.with_costly:
+            break
+        for clause in search.library.blocking(pool.rows[row].before, level):
+            pool.add_clause(clause)
+        new = [i for i in pool.blockers(row) if i not in tried]
+        tried.update(new)
+        new.sort(key=lambda i: (pool.lemmas[i].cost, i))
+        # A query about too many lemmas gets too hard.
+        for start in range(0, len(new), _MOST_BLOCKERS):
+            some = new[start : start + _MOST_BLOCKERS]
+            kept = _inductive(search, solver, _cheapest(search, some, _MOST_BLOCKERS))
+            if any(pool.before[i] >> row & 1 for i in kept):
+                search.background += kept
+                return True
+    return False

@@ -13,7 +13,7 @@ from itertools import combinations, product
 from holdfast.cancellation import tick
 from holdfast.infer.grammar.language import Clause, Grammar, Literal, Shape, canonical
 from holdfast.infer.samples.totals import rows_with_total
-from holdfast.infer.search.table import Sighting, Table
+from holdfast.infer.search.table import Place, Sighting, Table
 
 _BETWEEN_TICKS = 100
 _MOST_VISITS = 3000
@@ -25,8 +25,12 @@ def shapes(grammar: Grammar, total: int) -> list[Shape]:
     return list(rows_with_total([(0, most) for most in grammar.most], total))
 
 
-def prime_clauses(table: Table, literals: int, most: int = 20_000) -> list[Clause]:
+def prime_clauses(
+    table: Table, literals: int, most_cost: int | None = None, most: int = 20_000
+) -> list[Clause]:
     """All minimal clauses with at most `literals` literals that hold in all samples.
+
+    They have no atoms of more than `most_cost`.
 
     A clause is extended only while some row falsifies all of its literals, so that every
     clause found is minimal: that is checked for the literals not dropped first.
@@ -34,7 +38,7 @@ def prime_clauses(table: Table, literals: int, most: int = 20_000) -> list[Claus
     grammar = table.grammar
     choices: list[tuple[Literal, int]] = []
     units: set[Clause] = set()
-    for place in table.places:
+    for place in table.places_up_to(most_cost):
         for positive in (True, False):
             false_in = table.literal(place, positive)
             literal = (*place, positive)
@@ -60,12 +64,12 @@ def _is_tautology(clause: tuple[Literal, ...]) -> bool:
     return len({(atom, args) for atom, args, _ in clause}) < len(clause)
 
 
-def unique_clauses(table: Table, most: int = 4000) -> list[Clause]:
+def unique_clauses(table: Table, most_cost: int | None = None, most: int = 4000) -> list[Clause]:
     """Minimal clauses of three literals that say that two variables are equal."""
     grammar = table.grammar
     plain: list[tuple[Literal, int]] = []
     equal: list[tuple[Literal, int]] = []
-    for place in table.places:
+    for place in table.places_up_to(most_cost):
         if grammar.atoms[place[0]].origin == "equality":
             equal.append(((*place, True), table.literal(place, True)))
         elif grammar.atoms[place[0]].params:
@@ -113,12 +117,18 @@ def _is_minimal(chosen: tuple[int, ...], choices: list[tuple[Literal, int]]) -> 
     return True
 
 
-def blocking_clauses(table: Table, state: Sighting, literals: int, most: int = 200) -> list[Clause]:
-    """Minimal clauses that hold in all samples and are false in a state."""
+def blocking_clauses(
+    table: Table, state: Sighting, literals: int, most_cost: int | None = None, most: int = 200
+) -> list[Clause]:
+    """Minimal clauses that hold in all samples and are false in a state.
+
+    They have no atoms of more than `most_cost`.
+    """
+    usable = table.places_up_to(most_cost)
     found: dict[Clause, None] = {}
     for choice in choices_of(state, table.shape):
         tick()
-        for clause in _hitting_sets(table, state, choice, literals, most):
+        for clause in _hitting_sets(table, state, choice, literals, usable, most):
             found[canonical(clause, table.grammar)] = None
         if len(found) >= most:
             break
@@ -141,15 +151,15 @@ def choices_of(state: Sighting, shape: Shape) -> Iterator[int]:
         yield index
 
 
-def _hitting_sets(
-    table: Table, state: Sighting, choice: int, literals: int, most: int
+def _hitting_sets(  # noqa: PLR0913  # one choice of variables and the limits
+    table: Table, state: Sighting, choice: int, literals: int, usable: list[Place], most: int
 ) -> Iterator[tuple[Literal, ...]]:
     """Sets of literals, false in the state, of which every row has one that is true."""
     false_here: list[Literal] = []
     false_in: list[int] = []
     columns = state.columns(table.shape)
-    for i, place in enumerate(table.places):
-        holds = bool(columns[i] >> choice & 1)
+    for place in usable:
+        holds = bool(columns[table.position[place]] >> choice & 1)
         false_here.append((*place, not holds))
         false_in.append(table.literal(place, not holds))
     order = sorted(range(len(false_here)), key=lambda i: (false_in[i].bit_count(), i))

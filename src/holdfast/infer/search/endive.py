@@ -13,7 +13,8 @@ from random import Random
 from holdfast.infer.grammar.language import Clause, Shape, canonical, instances_in
 from holdfast.infer.search.lemma_pool import PROPERTY, Row
 from holdfast.infer.search.oracles import Leaving, Oracle
-from holdfast.infer.search.search import Search, Stuck
+from holdfast.infer.search.outcomes import Stuck
+from holdfast.infer.search.search import Search
 
 _ROUNDS = 4
 _LITERALS = (2, 3, 4)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate
 
 from holdfast.cancellation import tick
-from holdfast.infer.grammar.evaluate import AtomEvaluator
+from holdfast.infer.grammar.evaluate import AtomEvaluator, Numbered
 from holdfast.infer.grammar.language import Grammar, Shape
 from holdfast.infer.search.lemma_pool import Lemma
 from holdfast.infer.search.table import Place, choices, places_in, spread
@@ -36,11 +36,21 @@ class Reserve:
         self.states = states
         self._test = test
         self._grammar = grammar
-        starts = range(0, len(states), _BLOCK)
-        self._blocks = [_Block(states[i : i + _BLOCK], atoms) for i in starts]
+        self._atoms = atoms
+        self._blocks: list[_Block] = []
+        self._add_blocks(states)
 
-    def witness(self, lemma: Lemma, most: int) -> State | None:
-        """The first of the first samples that falsifies a lemma."""
+    def _add_blocks(self, states: list[State]) -> None:
+        starts = range(0, len(states), _BLOCK)
+        self._blocks += [_Block(states[i : i + _BLOCK], self._atoms) for i in starts]
+
+    def extend(self, states: list[State]) -> None:
+        """Add more samples."""
+        self.states += states
+        self._add_blocks(states)
+
+    def witness(self, lemma: Lemma, most: int | None = None) -> State | None:
+        """The first sample (of the first ones) that falsifies a lemma."""
         first = self.states[:most]
         if lemma.clause is None:
             test = self._test(lemma.expr)
@@ -87,6 +97,7 @@ class _Block:
         self.known = set(states)
         self._atoms = atoms
         self._sizes = [atoms.sizes(s) for s in states]
+        self._numbered: list[Numbered] = []
         self._bits: dict[int, list[int]] = {}
         self._undefined: dict[int, frozenset[State]] = {}
         self._ends: dict[Shape, list[int]] = {}
@@ -115,7 +126,10 @@ class _Block:
     def _evaluate(self, atom: int) -> list[int]:
         found = self._bits.get(atom)
         if found is None:
-            rows = [self._atoms.bits_and_errors(s, atom) for s in self.states]
+            if not self._numbered:
+                self._numbered = [self._atoms.numbered(s) for s in self.states]
+            every = zip(self.states, self._numbered, strict=True)
+            rows = [self._atoms.bits_of(s, numbered, atom) for s, numbered in every]
             found = self._bits[atom] = [bits for bits, _ in rows]
             failed = (s for s, (_, errors) in zip(self.states, rows, strict=True) if errors)
             self._undefined[atom] = frozenset(failed)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from random import Random
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from holdfast.cancellation import tick
 from holdfast.infer.cti.cti import Kept, Unclear
@@ -15,6 +14,7 @@ from holdfast.infer.grammar.language import Grammar, cost_of
 from holdfast.infer.lift import Lifted
 from holdfast.infer.search.lemma_pool import PROPERTY, Pool, Row
 from holdfast.infer.search.oracles import Leaving, Oracle, Reply
+from holdfast.infer.search.outcomes import Choice, Figures, Reached, Stuck, Undefined
 from holdfast.infer.search.reserve import Reserve
 from holdfast.infer.search.select import (
     Unsupported,
@@ -22,65 +22,37 @@ from holdfast.infer.search.select import (
     unsupported,
     without_spare,
 )
-from holdfast.infer.search.sources import LEVELS, Library
+from holdfast.infer.search.sources import Library, levels
 from holdfast.infer.search.table import Sighting
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
+from holdfast.ir.values import Value
 
 _RESERVE = 3000
 """How many samples outside the tables lemmas are checked on."""
 _REFINED_ON = 1000
 """On how many samples outside the tables initial candidates are checked."""
 _PATIENCE = 30
-"""After how many rounds candidates are generated even if the pool has some."""
+"""After how many rounds candidates are generated even if the pool has some.
+
+From then on, the instances of counterexamples are sampled, too.
+"""
 _ENRICHED_BY = 100
 """How many of these candidates are added, the cheapest first."""
 _TOLD_AT_ONCE = 4
 """How many background lemmas one counterexample activates, the cheapest first."""
+_MOST_EXPLORED = 40
+"""How many instances of counterexamples are sampled."""
+_SHOWN = 60
+"""How many of the samples of such an instance are added to the tables."""
 _NOT_CONFIRMED = Unclear("the interpreter does not confirm the step that a solver found")
 _OFFERED = 6
 """The cost of a user's lemma: less than that of any candidate."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Lemmas with the property, and whether they are known to be inductive on a few elements."""
-
-    lemmas: tuple[int, ...]
-    known: Kept | Unclear
-
-
-class Reached(Exception):
-    """A reachable state violates the property."""
-
-    def __init__(self, state: State) -> None:
-        super().__init__()
-        self.state = state
-
-
-class Stuck(Exception):
-    """The property cannot be supported by any lemma of the grammar."""
-
-    def __init__(self, row: Row, chosen: tuple[int, ...]) -> None:
-        super().__init__()
-        self.row = row
-        self.chosen = chosen
-
-
-@dataclass(slots=True)
-class Figures:
-    """The statistics of a search."""
-
-    rounds: int = 0
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    def spend(self, on: str, since: float) -> float:
-        """Add the time since a moment to one kind of work; returns the present time."""
-        now = time.process_time()
-        self.seconds[on] = self.seconds.get(on, 0.0) + now - since
-        return now
+Constants: TypeAlias = tuple[Value, ...]
 
 
 class Search:
@@ -111,27 +83,41 @@ class Search:
         self.figures = Figures()
         self.tell: Callable[[], None] = lambda: None
         self.is_initial: Callable[[State], bool] = lambda _: False
-        chosen = states if len(states) <= table_states else self.random.sample(states, table_states)
-        kept = set(chosen)
-        reserve = [s for s in states if s not in kept]
-        reserve = self.random.sample(reserve, min(len(reserve), _RESERVE))
+        self.explore: Callable[[Constants], list[State]] = lambda _: []
+        """Gives reachable states of the instance with some constants."""
+        chosen, reserve = self._chosen(states, table_states)
         self.reserve = Reserve(reserve, self.atoms, grammar, self.test)
         self.reachable = set(states)
+        self.instances = {s[: len(lifted.constants)] for s in states}
+        """The constants of the samples."""
+        self.n_explored = 0
         self.library = Library(grammar, [self.sighting(s) for s in chosen])
         self.pool = Pool(grammar, self.holds)
         self.pool.add_formula(property, name, 1)
         self.shown = property
         """The property, if lemmas support a stronger formula."""
+        self.is_watchful = False
+        """Whether to end at a counterexample in which the property is not defined."""
         self.banned: set[int] = set()
         self.given_up: list[Row] = []
         """The rows that no lemma rules out, which is why lemmas are banned."""
         self.level: dict[int, int] = {}
-        self.levels = len(LEVELS)
+        self.levels = levels(grammar, all_of_them=grammar.has_numbers)
         self.tested: set[int] = {PROPERTY}
+        self._add_candidates()
+
+    def _chosen(self, states: list[State], most: int) -> tuple[list[State], list[State]]:
+        """The samples for the tables, and some of the others."""
+        chosen = states if len(states) <= most else self.random.sample(states, most)
+        kept = set(chosen)
+        others = [s for s in states if s not in kept]
+        return chosen, self.random.sample(others, min(len(others), _RESERVE))
+
+    def _add_candidates(self) -> None:
         start = time.process_time()
         for clause in self.library.initial():
             self.pool.add_clause(clause)
-        if grammar.has_numbers:
+        if self.grammar.has_numbers:
             self._refine()
         self.figures.spend("candidates", start)
 
@@ -175,7 +161,7 @@ class Search:
     def run(self, oracle: Oracle, rounds: int | None = None) -> Choice | None:
         """Lemmas that include the property and for which the oracle finds no counterexample.
 
-        None if that exceeds the limit on rounds. Raises Stuck, Reached, OutOfTime.
+        None if that exceeds the limit on rounds. Raises Stuck, Reached, Undefined, OutOfTime.
         """
         while True:
             self.check_time()
@@ -193,6 +179,7 @@ class Search:
                     return Choice(tuple(dict.fromkeys((*chosen, *self.active))), reply)
                 case Leaving(states):
                     before = len(self.pool.rows)
+                    self._require_defined(states)
                     self.banned |= self.undefined(states, chosen)
                     if not self.learn_all(states, chosen):
                         return Choice(chosen, _NOT_CONFIRMED)
@@ -216,11 +203,17 @@ class Search:
             if not isinstance(reply, Leaving):
                 return reply
             states = [self.sighting(s) for s in reply.states]
-            false = [i for s in states for i in self.background if self._is_false(i, s)]
+            false = [i for s in states for i in self.background if self.is_false(i, s)]
             more = false[:_TOLD_AT_ONCE]
             if not more or not set(more).isdisjoint(self.active):
                 return reply
             self.active += dict.fromkeys(more)
+
+    def _require_defined(self, states: Iterable[State]) -> None:
+        """Raise Undefined at a state of a solver in which the property is not true."""
+        for state in states if self.is_watchful else ():
+            if self.is_false(PROPERTY, self.sighting(state)):
+                raise Undefined(state)
 
     def undefined(self, states: Iterable[State], lemmas: Iterable[int]) -> frozenset[int]:
         """The lemmas that are false in some states in which they hold according to a solver.
@@ -230,10 +223,11 @@ class Search:
         """
         seen = [self.sighting(s) for s in states]
         return frozenset(
-            i for i in lemmas if i != PROPERTY and any(self._is_false(i, s) for s in seen)
+            i for i in lemmas if i != PROPERTY and any(self.is_false(i, s) for s in seen)
         )
 
-    def _is_false(self, lemma: int, state: Sighting) -> bool:
+    def is_false(self, lemma: int, state: Sighting) -> bool:
+        """Whether a lemma of the pool is false in a state."""
         return self.pool.is_false(self.pool.lemmas[lemma], state)
 
     def assume(self, lemmas: Iterable[int]) -> None:
@@ -265,7 +259,7 @@ class Search:
         """Add candidates that rule out a row, although the pool has others."""
         if self.level.get(row, 0) == 0:
             self.level[row] = 1
-            found = self.library.blocking(self.pool.rows[row].before, 0)
+            found = self.library.blocking(self.pool.rows[row].before, self.levels[0])
             found.sort(key=lambda clause: cost_of(clause, self.grammar))
             for clause in found[:_ENRICHED_BY]:
                 self.pool.add_clause(clause)
@@ -274,10 +268,10 @@ class Search:
         """Find lemmas that rule out a row; if there are none, ban the lemmas that it breaks."""
         row = self.pool.rows[problem.row]
         level = self.level.get(problem.row, 0)
-        while level < self.levels:
+        while level < len(self.levels):
             self.level[problem.row] = level + 1
             before = len(self.pool.lemmas)
-            for clause in self.library.blocking(row.before, level):
+            for clause in self.library.blocking(row.before, self.levels[level]):
                 self.pool.add_clause(clause)
             if len(self.pool.lemmas) > before:
                 return
@@ -285,16 +279,38 @@ class Search:
         if PROPERTY in problem.lemmas:
             raise Stuck(row, tuple(sorted(problem.lemmas)))
         self.given_up.append(row)
-        exhausted = sum(1 << row for row, level in self.level.items() if level >= self.levels)
+        most = len(self.levels)
+        exhausted = sum(1 << row for row, level in self.level.items() if level >= most)
         self.banned |= unsupported(self.pool, exhausted, self.banned, self.background)
 
-    def survive(self, chosen: Iterable[int], most: int = _RESERVE) -> bool:
+    def _explore(self, state: State) -> None:
+        """Sample the instance of a state if there are no samples of it.
+
+        Lemmas may be false there: with one quorum, elements outside it need not do anything.
+        """
+        constants = state[: len(self.lifted.constants)]
+        if constants in self.instances or self.n_explored >= _MOST_EXPLORED:
+            return
+        self.n_explored += 1
+        self.instances.add(constants)
+        found = [s for s in self.explore(constants) if s not in self.reachable]
+        for each in found:
+            self._require_property(self.sighting(each))
+        self.reachable.update(found)
+        shown = set(self.random.sample(found, min(len(found), _SHOWN)))
+        for each in found:
+            if each in shown:
+                self.add_sample(each)
+        self.reserve.extend([s for s in found if s not in shown])
+        self.tested = {PROPERTY}
+
+    def survive(self, chosen: Iterable[int], most: int | None = None) -> bool:
         """Check chosen lemmas on samples outside the tables; add the samples that falsify one."""
         fine = True
         for i in chosen:
             if i in self.tested:
                 continue
-            if most >= _RESERVE:
+            if most is None:
                 self.tested.add(i)
             tick()
             witness = self.reserve.witness(self.pool.lemmas[i], most)
@@ -335,6 +351,8 @@ class Search:
         """Learn from several states; returns whether a row or a sample was added."""
         known = len(self.pool.rows), len(self.reachable)
         for state in states:
+            if self.figures.rounds >= _PATIENCE:
+                self._explore(state)
             self.learn(state, chosen)
         return (len(self.pool.rows), len(self.reachable)) != known
 
@@ -367,8 +385,11 @@ class Search:
 
     def _reach(self, seen: Sighting) -> None:
         """Add a successor of a reachable state as a sample."""
-        if not self.holds(self.pool.lemmas[PROPERTY].expr, seen):
-            raise Reached(seen.state)
+        self._require_property(seen)
         if seen.state not in self.reachable:
             self.reachable.add(seen.state)
             self.add_sample(seen.state)
+
+    def _require_property(self, seen: Sighting) -> None:
+        if not self.holds(self.pool.lemmas[PROPERTY].expr, seen):
+            raise Reached(seen.state)

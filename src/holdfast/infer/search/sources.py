@@ -1,8 +1,14 @@
-"""Candidate lemmas from tables of samples, from few variables to many."""
+"""Candidate lemmas from tables of samples, from few variables to many, and from cheap atoms to all.
+
+A costly atom, a guard of many lines for example, repeats what a step needs. In a few small
+instances such lemmas are often inductive, as the step before last explains everything there, and
+they hide the cheaper ones that say why.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from holdfast.cancellation import tick
 from holdfast.infer.grammar.language import Clause, Grammar, Shape, instances_in, special_cases
@@ -12,6 +18,35 @@ from holdfast.infer.search.table import Sighting, Table
 _MOST_PLACES = (500, 500, 500, 220, 150)
 """The limit on the atoms of a table, by the number of variables."""
 _MOST_CHOICES = 1500
+
+
+_COSTLY = 7
+"""The cost from which on an atom is left out at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Which clauses are candidates: how many variables (none: those of the property) and literals.
+
+    Clauses with costly atoms come after all others of the same kind.
+    """
+
+    variables: tuple[int, ...]
+    literals: int
+    with_costly: bool = False
+
+
+_USUAL = (Level((2, 3), 3), Level((), 3), Level((2,), 4), Level((4,), 3), Level((3,), 4))
+_MORE = (Level((4,), 4), Level((4,), 5))
+"""More levels, for a search that is stuck without them."""
+
+
+def levels(grammar: Grammar, all_of_them: bool) -> tuple[Level, ...]:
+    """The levels of candidates, in order."""
+    cheap = (*_USUAL, *_MORE) if all_of_them else _USUAL
+    has_costly = any(atom.cost >= _COSTLY for atom in grammar.atoms)
+    costly = (replace(each, with_costly=True) for each in cheap if has_costly)
+    return (*cheap, *costly)
 
 
 class Library:
@@ -46,32 +81,27 @@ class Library:
         """All prime clauses with at most this number of variables."""
         for total in range(variables + 1):
             for shape in self.shapes_with(total):
-                yield from prime_clauses(self.table(shape), literals)
+                yield from prime_clauses(self.table(shape), literals, _COSTLY - 1)
 
     def initial(self) -> list[Clause]:
         """The initial clauses, without special cases of others."""
         found = dict.fromkeys(self.small(2, 2))
         for total in (2, 3, 4) if self.grammar.has_numbers else (2, 3):
             for shape in self.shapes_with(total):
-                found |= dict.fromkeys(unique_clauses(self.table(shape)))
+                found |= dict.fromkeys(unique_clauses(self.table(shape), _COSTLY - 1))
         special: set[Clause] = set()
         for clause in found:
             tick()
             special |= special_cases(clause, self.grammar)
         return [clause for clause in found if clause not in special]
 
-    def blocking(self, state: Sighting, level: int) -> list[Clause]:
-        """Clauses that a state falsifies; each level has more variables or more literals."""
-        totals, literals = (*LEVELS, *DEEPER)[level]
+    def blocking(self, state: Sighting, level: Level) -> list[Clause]:
+        """Clauses of a level that a state falsifies."""
+        most = None if level.with_costly else _COSTLY - 1
         found: dict[Clause, None] = {}
-        wanted = [s for total in totals for s in self.shapes_with(total)]
+        wanted = [s for total in level.variables for s in self.shapes_with(total)]
         for shape in wanted or [self.grammar.property_shape]:
             if all(c <= size for c, size in zip(shape, state.sizes, strict=True)):
-                found |= dict.fromkeys(blocking_clauses(self.table(shape), state, literals))
+                table = self.table(shape)
+                found |= dict.fromkeys(blocking_clauses(table, state, level.literals, most))
         return list(found)
-
-
-LEVELS = (((2, 3), 3), ((), 3), ((2,), 4), ((4,), 3), ((3,), 4))
-"""The numbers of variables and literals of a level; None: those of the property."""
-DEEPER = (((4,), 4), ((4,), 5))
-"""More levels, for a search that is stuck without them."""

@@ -66,7 +66,7 @@ def spread(bits: int, sizes: Shape, shape: Shape, sorts: Shape, args: tuple[int,
 class Sighting:
     """A state and the truth of all atoms in it, computed lazily."""
 
-    __slots__ = ("_bits", "_evaluator", "_false", "_grammar", "sizes", "state")
+    __slots__ = ("_bits", "_evaluator", "_false", "_grammar", "_some", "sizes", "state")
 
     def __init__(self, state: State, evaluator: AtomEvaluator, grammar: Grammar) -> None:
         self.state = state
@@ -75,6 +75,7 @@ class Sighting:
         self._grammar = grammar
         self._bits: dict[int, int] = {}
         self._false: dict[Shape, list[int]] = {}
+        self._some: dict[Shape, dict[int, int]] = {}
 
     def choices(self, shape: Shape) -> int:
         """How many choices of variables there are."""
@@ -104,10 +105,27 @@ class Sighting:
 
     def falsifies(self, literals: tuple[int, ...], shape: Shape) -> bool:
         """Whether a lemma is false here: for some choice all of its literals are."""
-        columns = self._false.get(shape) or self.columns(shape)
+        columns = self._false.get(shape)
+        if columns is None:
+            return self._falsifies(literals, shape)
         left = columns[-1]
         for literal in literals:
             left &= columns[literal]
+        return left != 0
+
+    def _falsifies(self, literals: tuple[int, ...], shape: Shape) -> bool:
+        """The same with the columns of these literals only: most states are asked little."""
+        places, _ = _places(shape, self._grammar)
+        left = every = (1 << self.choices(shape)) - 1
+        known = self._some.setdefault(shape, {})
+        for literal in literals:
+            positive, index = divmod(literal, len(places))
+            true = known.get(index)
+            if true is None:
+                true = known[index] = self._spread(shape, places[index])
+            left &= every ^ true if positive else true
+            if not left:
+                break
         return left != 0
 
 
@@ -145,6 +163,11 @@ class Table:
         rows = list(self.rows)[::-1]
         self.columns = [int("".join(bits), 2) for bits in zip(*rows, strict=True)]
         return True
+
+    def places_up_to(self, cost: int | None) -> list[Place]:
+        """The places whose atoms cost at most this."""
+        atoms = self.grammar.atoms
+        return [p for p in self.places if cost is None or atoms[p[0]].cost <= cost]
 
     @property
     def all_rows(self) -> int:

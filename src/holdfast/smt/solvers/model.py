@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import TypeAlias
+from operator import itemgetter
+from typing import TypeAlias, assert_never
 
 Element: TypeAlias = bool | int | Fraction | str
 
@@ -48,6 +49,11 @@ class Signature:
     result: str
 
 
+Function: TypeAlias = Callable[[tuple[Element, ...]], Element]
+_Listed: TypeAlias = tuple[Mapping[tuple[Element, ...], Element], Function]
+"""The values at some arguments, and the function for the others."""
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """The elements of each uninterpreted sort, and a formula or a table for each function."""
@@ -56,6 +62,8 @@ class Model:
     signatures: Mapping[str, Signature]
     formulas: Mapping[str, Formula]
     tables: Mapping[str, Mapping[tuple[Element, ...], Element]] = field(default_factory=dict)
+    _listed: dict[str, _Listed] = field(default_factory=dict, compare=False, repr=False)
+    """The functions whose formulas were needed, as tables."""
 
     def value(self, symbol: str, args: tuple[Element, ...] = ()) -> Element:
         """The value of a declared function at these arguments."""
@@ -64,7 +72,13 @@ class Model:
             return table[args]
         formula = self.formulas.get(symbol)
         if formula is not None:
-            return _evaluate(formula, args, self)
+            listed = self._listed.get(symbol)
+            if listed is None:
+                entries, others = _listed(formula, len(args))
+                listed = self._listed[symbol] = entries, _compiled(others, self)
+            entries, rest = listed
+            found = entries.get(args)
+            return rest(args) if found is None else found
         signature = self.signatures.get(symbol)
         if signature is None:
             raise UnreadableModel(f"the model has no `{symbol}`")
@@ -93,24 +107,81 @@ class Model:
         return list(product(*sets))
 
 
-def _evaluate(formula: Formula, args: tuple[Element, ...], model: Model) -> Element:
+def _listed(formula: Formula, arity: int) -> tuple[Mapping[tuple[Element, ...], Element], Formula]:
+    """A formula of the usual form, a chain of cases for single arguments, as a table."""
+    entries: dict[tuple[Element, ...], Element] = {}
+    rest = formula
+    while True:
+        match rest:
+            case Compound("ite" | "if", (test, Known(value), others)):
+                row = _row(test, arity)
+                if row is None:
+                    return entries, rest
+                entries.setdefault(row, value)
+                rest = others
+            case Compound("or", tests):
+                rows = [(test, _row(test, arity)) for test in tests]
+                entries |= {row: True for _, row in rows if row is not None and row not in entries}
+                left = tuple(test for test, row in rows if row is None)
+                return entries, Compound("or", left) if left else Known(False)
+            case _:
+                return entries, rest
+
+
+def _row(test: Formula, arity: int) -> tuple[Element, ...] | None:
+    """The arguments of which a test is true, if it is a conjunction that gives each one."""
+    parts = test.args if isinstance(test, Compound) and test.head == "and" else (test,)
+    found: dict[int, Element] = {}
+    for part in parts:
+        match part:
+            case Compound("=", (Argument(i), Known(value)) | (Known(value), Argument(i))):
+                if found.setdefault(i, value) != value:
+                    return None
+            case _:
+                return None
+    return tuple(found[i] for i in range(arity)) if len(found) == arity else None
+
+
+def _compiled(formula: Formula, model: Model) -> Function:
+    """A formula as a function of the arguments: it is evaluated for many of them."""
     match formula:
         case Known(value):
-            return value
+            return lambda args: value
         case Argument(index):
-            return args[index]
-        case Compound("ite" | "if", (test, yes, no)):
-            return _evaluate(yes if _evaluate(test, args, model) else no, args, model)
-        case Compound("and", parts):
-            return all(_evaluate(p, args, model) for p in parts)
-        case Compound("or", parts):
-            return any(_evaluate(p, args, model) for p in parts)
+            return itemgetter(index)
+        case Compound("=", (Argument(index), Known(value)) | (Known(value), Argument(index))):
+            return lambda args: args[index] == value
         case Compound(head, parts):
-            values = [_evaluate(p, args, model) for p in parts]
-            operator = OPERATORS.get(head)
-            if operator is None:
-                return model.value(head, tuple(values))
-            return operator(*values)
+            return _compound(head, [_compiled(p, model) for p in parts], model)
+        case _:
+            assert_never(formula)
+
+
+def _compound(head: str, parts: list[Function], model: Model) -> Function:
+    match head:
+        case "ite" | "if":
+            test, yes, no = parts
+            return lambda args: yes(args) if test(args) else no(args)
+        case "and":
+            return _until(parts, False)
+        case "or":
+            return _until(parts, True)
+        case _ if (operator := OPERATORS.get(head)) is not None:
+            return lambda args: operator(*[p(args) for p in parts])
+        case _:
+            return lambda args: model.value(head, tuple(p(args) for p in parts))
+
+
+def _until(parts: list[Function], decisive: bool) -> Function:
+    """Whether some part is true, or all parts are; the first one that decides it is the last."""
+
+    def found(args: tuple[Element, ...]) -> Element:
+        for part in parts:
+            if bool(part(args)) is decisive:
+                return decisive
+        return not decisive
+
+    return found
 
 
 def _quotient(a: Element, b: Element) -> int:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from holdfast.cancellation import stopped_by, tick
 from holdfast.smt.solvers.model import Argument, Compound, Element, Formula, Known, Model
@@ -24,7 +24,7 @@ Z3_STRATEGIES: Mapping[str, Mapping[str, bool]] = {
     "auto": {},
     "ematching": {"auto_config": False, "smt.mbqi": False},
     "mbqi": {"auto_config": False, "smt.mbqi": True},
-    "pull-nested": {"auto_config": False, "smt.pull_nested_quantifiers": True},
+    "prenex": {"smt.pull_nested_quantifiers": True},
 }
 
 _TABLE_LIMIT = 4096
@@ -44,10 +44,10 @@ def solve_with_z3(question: Question) -> Outcome:
 
     name = z3_version()
     context = z3.Context()
-    solver = z3.Solver(ctx=context)
-    if question.strategy != "auto":
-        solver = z3.SimpleSolver(ctx=context)
-    for key, value in Z3_STRATEGIES[question.strategy].items():
+    settings = Z3_STRATEGIES[question.strategy]
+    is_simple = "auto_config" in settings
+    solver = z3.SimpleSolver(ctx=context) if is_simple else z3.Solver(ctx=context)
+    for key, value in settings.items():
         solver.set(key, value)
     produce = "(set-option :produce-unsat-cores true)\n" if question.core else ""
     try:
@@ -133,21 +133,22 @@ def read_z3_model(solver: Any, signatures: Mapping[str, Any], unread: str | None
     # The names of assertions are in the model, too; only what was declared is read.
     decls = {bare(d.name()): d for d in model.decls()}
     formulas: dict[str, Formula] = {}
+    known: _Known = {}
     unreadable = []
     pending = [name for name in decls if name in signatures]
     if unread is not None:
         pending = [name for name in pending if not name.startswith(unread)]
     while pending:
         name = pending.pop()
-        formula = _interpretation(model, decls[name])
+        formula = _interpretation(model, decls[name], known)
         if formula is None:
             unreadable.append(name)
             continue
         formulas[name] = formula
         pending += [h for h in _heads(formula) if h in decls and h not in formulas]
     found = Model(universes, signatures, formulas)
-    known = [name for name in unreadable if name in signatures]
-    tables = {name: _tabulate(model, decls[name], found) for name in known}
+    left = [name for name in unreadable if name in signatures]
+    tables = {name: _tabulate(model, decls[name], found) for name in left}
     return Model(universes, signatures, formulas, {n: t for n, t in tables.items() if t})
 
 
@@ -167,7 +168,11 @@ def _rank(name: str) -> tuple[int, str]:
     return (int(number) if number.isdigit() else 0, name)
 
 
-def _interpretation(model: Any, decl: Any) -> Formula | None:
+_Known: TypeAlias = dict[int, tuple[Any, Formula | None]]
+"""Terms and their formulas by z3's numbers of terms, which are valid as long as these exist."""
+
+
+def _interpretation(model: Any, decl: Any, known: _Known) -> Formula | None:
     """The interpretation of a function; None if a `Formula` cannot express it."""
     import z3
 
@@ -175,13 +180,13 @@ def _interpretation(model: Any, decl: Any) -> Formula | None:
     if meaning is None:
         return None
     if not isinstance(meaning, z3.FuncInterp):
-        return _formula(meaning)
+        return _formula(meaning, known)
     otherwise = meaning.else_value()
-    result = None if otherwise is None else _formula(otherwise)
+    result = None if otherwise is None else _formula(otherwise, known)
     for i in reversed(range(meaning.num_entries())):
         entry = meaning.entry(i)
-        keys = [_formula(entry.arg_value(k)) for k in range(entry.num_args())]
-        value = _formula(entry.value())
+        keys = [_formula(entry.arg_value(k), known) for k in range(entry.num_args())]
+        value = _formula(entry.value(), known)
         if value is None or any(k is None for k in keys):
             return None
         if result is None:
@@ -193,28 +198,40 @@ def _interpretation(model: Any, decl: Any) -> Formula | None:
     return result
 
 
-def _formula(e: Any) -> Formula | None:
+def _formula(e: Any, known: _Known) -> Formula | None:
+    number = e.get_id()
+    found = known.get(number)
+    if found is None:
+        found = known[number] = e, _read_formula(e, known)
+    return found[1]
+
+
+def _read_formula(e: Any, known: _Known) -> Formula | None:
     import z3
 
     if z3.is_var(e):
         return Argument(z3.get_var_index(e))
     if not z3.is_app(e):
         return None
-    if z3.is_true(e) or z3.is_false(e):
-        return Known(z3.is_true(e))
-    if z3.is_int_value(e):
-        return Known(e.as_long())
-    if z3.is_rational_value(e):
-        return Known(Fraction(e.numerator_as_long(), e.denominator_as_long()))
-    if e.num_args() == 0 and e.sort_kind() == z3.Z3_UNINTERPRETED_SORT:
+    decl = e.decl()
+    match decl.kind():
+        case z3.Z3_OP_TRUE:
+            return Known(True)
+        case z3.Z3_OP_FALSE:
+            return Known(False)
+        case z3.Z3_OP_ANUM if e.is_int():
+            return Known(e.as_long())
+        case z3.Z3_OP_ANUM:
+            return Known(Fraction(e.numerator_as_long(), e.denominator_as_long()))
+        case z3.Z3_OP_UMINUS:
+            head = "-"
+        case _:
+            head = bare(decl.name())
+    args = [_formula(a, known) for a in e.children()]
+    if not args and e.sort_kind() == z3.Z3_UNINTERPRETED_SORT:
         return Known(_element_name(e))
-    args = tuple(_formula(a) for a in e.children())
-    known = tuple(a for a in args if a is not None)
-    if len(known) < len(args):
-        return None
-    if e.decl().kind() == z3.Z3_OP_UMINUS:
-        return Compound("-", known)
-    return Compound(bare(e.decl().name()), known)
+    parts = tuple(a for a in args if a is not None)
+    return Compound(head, parts) if len(parts) == len(args) else None
 
 
 def _tabulate(model: Any, decl: Any, found: Model) -> Mapping[tuple[Element, ...], Element]:
@@ -235,7 +252,7 @@ def _tabulate(model: Any, decl: Any, found: Model) -> Mapping[tuple[Element, ...
             else:
                 elements = model.get_universe(sort) or [z3.Const(value, sort)]
                 terms.append(next(e for e in elements if _element_name(e) == value))
-        result = _formula(model.eval(decl(*terms), model_completion=True))
+        result = _formula(model.eval(decl(*terms), model_completion=True), {})
         if not isinstance(result, Known):
             return {}
         table[values] = result.value

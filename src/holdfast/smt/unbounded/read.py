@@ -1,8 +1,8 @@
 """Symbolic values in a solver's model, as values of TLA+ that the interpreter can check.
 
 Elements of a sort become model values named after it: RM_1, RM_2. Integers that a quantifier or
-a set would range over are evaluated in a window around the numbers in the model; the interpreter
-must confirm the result.
+a set would range over are evaluated in a window around the numbers in the model, and at some that
+are far away; the interpreter must confirm the result.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ from holdfast.smt.unbounded.values import as_set
 Env: TypeAlias = dict[Term, Element]
 
 _WIDEST = 64
+_MOST_FAR = 6
+"""How many numbers beyond that are looked at, the nearest first."""
 
 
 class Reader:
@@ -58,7 +60,8 @@ class Reader:
             return
         known = {int(self.evaluate(t, {})) for t in numbers} | set(_mentioned(model))
         near = [n for n in known if abs(n) <= _WIDEST]
-        self.window = range(min([0, *near]) - 1, max([2, *near]) + 2)
+        far = sorted(known.difference(near), key=abs)[:_MOST_FAR]
+        self.window = (*range(min([0, *near]) - 1, max([2, *near]) + 2), *far)
 
     # ---- values ----
 
