@@ -32,6 +32,7 @@ class Flags(ModelFlags):
     only_grammar: bool
     resume: bool
     mine: bool
+    one_size: bool
     show_grammar: bool
     selection: str
     algorithm: str
@@ -76,6 +77,11 @@ infer_options = with_options(
         help="Use the atoms that the last run suggested, and its lemmas.",
     ),
     click.option("--mine", is_flag=True, help="Use what `holdfast mine` finds as atoms, too."),
+    click.option(
+        "--one-size",
+        is_flag=True,
+        help="Search for the constants of the configuration only, not for all sizes.",
+    ),
     click.option("--show-grammar", is_flag=True, help="Print the grammar that was mined and stop."),
     click.option(
         "--selection",
@@ -148,6 +154,7 @@ def options_of(flags: Flags) -> InferOptions:
     if flags["lemmas"] is not None:
         options["lemmas"] = _formulas(flags["lemmas"])
     options["only_grammar"], options["resume"] = flags["only_grammar"], flags["resume"]
+    options["one_size"] = flags["one_size"]
     if flags["mine"]:
         options["mine"] = True
     if flags["grammar"] is not None:

@@ -19,6 +19,7 @@ from holdfast.cancellation import (
     tick,
 )
 from holdfast.infer.defined_goal import defined_at, weakened
+from holdfast.infer.fallback import Overtaken, fallback_of, fallen_back, for_one_size, overtaken
 from holdfast.infer.grammar.grammar import mine, show_grammar
 from holdfast.infer.inference import Inference, Sampled
 from holdfast.infer.journal import Journal
@@ -27,7 +28,6 @@ from holdfast.infer.one_size import (
     can_narrow,
     may_number,
     may_type,
-    narrowed,
     numbered,
     numbers_of,
     typed,
@@ -41,19 +41,22 @@ from holdfast.infer.open_results import (
     why_stuck,
 )
 from holdfast.infer.phases import PHASES, Phase, finished, next_phase, run_phase
-from holdfast.infer.proving import fallen_back
 from holdfast.infer.result import InferenceOptions, InferenceProgress, Inferred
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
 from holdfast.infer.samples.samples import Budget, Sampler
 from holdfast.infer.search.outcomes import Reached, Stuck, Undefined
+from holdfast.infer.second_search import Offer, Request, SecondSearch
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
+from holdfast.processors import processors
 from holdfast.smt.solvers.pool import Pool
 from holdfast.source import SpecError
 
 _SHARE = 0.6
 """The share of the time limit after which a search for all sizes ends."""
+_LONG_SHARE = 0.85
+"""The same if there is a second search for one size."""
 _SHARE_WITHOUT_NUMBERS = 0.25
 """The share of the remaining time for a search that does not quantify numbers in messages."""
 
@@ -72,9 +75,31 @@ def infer(
     with (
         ctrl_c_cancels(token),
         ranked_by(Ranks(system.names)),
-        Pool(options.workers, options.remember) as solvers,
+        SecondSearch(options.remember) as second,
+        Pool(options.workers, options.remember, second.shared) as solvers,
     ):
-        return _run(Inference(system, property, options, journal, solvers), token)
+        now = Inference(system, property, options, journal, solvers, one_size=options.one_size)
+        return _run(replace(now, second=second if _has_room(now) else None), token)
+
+
+def _has_room(now: Inference) -> bool:
+    """Whether a second search may be started: it is for specs with sizes, on a second processor."""
+    options = now.options
+    several = (options.workers or processors()) > 1
+    wanted = options.algorithm == "holdfast" and not options.one_size
+    return several and wanted and now.system.notation.has_sizes
+
+
+def infer_for_one_size(request: Request, offer: Callable[[Offer], None]) -> None:
+    """A second search, which offers what it has proved."""
+    options = request.options
+    journal = Journal(options.limits.seconds, None, offer=offer)
+    with (
+        ranked_by(Ranks(request.system.names)),
+        Pool(options.workers, options.remember, request.shared) as solvers,
+    ):
+        asked = (request.system, request.property, options, journal, solvers)
+        _run(Inference(*asked, one_size=True), Cancellation())
 
 
 def _run(now: Inference, token: Cancellation) -> Inferred:
@@ -96,7 +121,7 @@ def _run(now: Inference, token: Cancellation) -> Inferred:
                 reason = f"an expression cannot be evaluated in a sampled state: {error}"
                 return partial_result("undecided", reason, now)
     except Interruption as stop:
-        if now.fallback is not None and stop.cause != "cancelled":
+        if fallback_of(now) is not None and stop.cause != "cancelled":
             return fallen_back(now, f"out of time after {now.journal.elapsed():.0f} s")
         if now.weaker is not None and now.weaker.found is not None and stop.cause != "cancelled":
             return finished(now.weaker)
@@ -115,6 +140,8 @@ def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
             return run_phase(phase, now)
     except Stuck as stuck:
         return _after_stuck(stuck, now)
+    except Overtaken as better:
+        return overtaken(now, better.found)
     except Undefined as found:
         return defined_at(now, found.state)
     except SpecError as problem:
@@ -122,7 +149,7 @@ def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
             return weakened(now)
         message = problem.diagnostics[0].message
         if can_narrow(now):
-            return narrowed(now, message, partial(unsupported_result, problem, now))
+            return for_one_size(now, message, partial(unsupported_result, problem, now))
         if now.otherwise is None:
             raise
         now.journal.warnings.append(f"not for the configured size: {message}")
@@ -136,7 +163,7 @@ def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
         if not can_narrow(now) or now.fallback is not None:
             raise
         reason = f"out of time after {now.journal.elapsed():.0f} s"
-        return narrowed(now, reason, partial(partial_result, "time", reason, now))
+        return for_one_size(now, reason, partial(partial_result, "time", reason, now))
 
 
 def _after_stuck(stuck: Stuck, now: Inference) -> Inference | Inferred:
@@ -149,13 +176,13 @@ def _after_stuck(stuck: Stuck, now: Inference) -> Inference | Inferred:
         return weakened(now)
     result = partial(stuck_result, stuck, now)
     if can_narrow(now):
-        return narrowed(now, why_stuck(stuck), result)
+        return for_one_size(now, why_stuck(stuck), result)
     return typed(now) if now.one_size and may_type(now) else result()
 
 
 def _seconds_for_search(now: Inference) -> float | None:
     if not may_number(now):
-        return now.journal.left_for(_SHARE)
+        return now.journal.left_for(_SHARE if now.second is None else _LONG_SHARE)
     left = now.journal.left(None)
     return None if left is None else left * _SHARE_WITHOUT_NUMBERS
 

@@ -16,6 +16,7 @@ from holdfast.infer.samples.mutate import Mutator
 from holdfast.infer.search.finders import SIZES, assume_types, make_finders
 from holdfast.infer.search.oracles import Solver
 from holdfast.infer.search.search import Search
+from holdfast.infer.second_search import SecondSearch
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
@@ -67,6 +68,8 @@ class Inference:
     journal: Journal
     solvers: Pool | None = None
     """The solver processes of all proofs."""
+    second: SecondSearch | None = None
+    """A search for the configured size in another process, if there may be one."""
     checked: Answer | None = None
     sampled: Sampled | None = None
     grammar: Grammar | None = None

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from holdfast.infer.result import InferenceProgress
 from holdfast.infer.search.search import Search
+from holdfast.infer.second_search import Offer
 from holdfast.prove.settle import Settled
 
 T = TypeVar("T")
@@ -16,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Journal:
-    """The time of one inference, its limit, and the observer of its progress."""
+    """The time of one inference, its limit, the observer of its progress, and of its proofs."""
 
     limit: float | None
     progress: Callable[[InferenceProgress], None] | None
@@ -26,6 +27,8 @@ class Journal:
     sizes: tuple[str, ...] = ()
     warnings: list[str] = field(default_factory=list)
     search: Search | None = None
+    offer: Callable[[Offer], None] = lambda _: None
+    """Told each invariant for one size that is proved, and those that are then proved for all."""
 
     def elapsed(self) -> float:
         """The seconds since the beginning."""

@@ -63,7 +63,7 @@ _FROM_THE_START: dict[str, Any] = {
 
 def can_narrow(now: Inference) -> bool:
     """Whether a search for the configured size is still to be tried, and possible."""
-    untried = now.otherwise is None
+    untried = now.otherwise is None and not now.options.one_size
     return untried and now.grammar is not None and now.options.algorithm == "holdfast"
 
 
@@ -207,8 +207,9 @@ def generalised(
     ranges = {c.name for c in _types(now)}
     lemmas = [(c, ir.rewrite(rule, c.expr)) for c in conjuncts if c.name not in ranges]
     wider = [c if e == c.expr else Conjunct(c.name, e, tla_text(e)) for c, e in lemmas]
-    about_numbers = any(e != c.expr for c, e in lemmas)
-    types = now.options.types if typed and (about_numbers or now.integers is not None) else ()
+    about_numbers = any(e != c.expr for c, e in lemmas) or now.integers is not None
+    is_typed = about_numbers or len(lemmas) < len(conjuncts)
+    types = now.options.types if typed and is_typed else ()
     return (*wider, *(Conjunct(p.name, p.expr, p.name) for p in types))
 
 

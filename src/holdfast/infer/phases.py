@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from holdfast.infer import defined_goal, preparation, proving, strengthening
+from holdfast.infer import defined_goal, fallback, preparation, proving, strengthening
 from holdfast.infer.inference import Inference, made
 from holdfast.infer.result import Inferred
 from holdfast.infer.templates import phase
@@ -53,7 +53,7 @@ PHASES: tuple[Phase, ...] = (
     Phase("prove, definedness", defined_goal.require_definedness, defined_goal.applies),
     Phase("prove, generalised", proving.prove_generalised, proving.is_proved_for_one_size),
     Phase("prove, longer", proving.prove_longer, proving.is_nearly_proved),
-    Phase("prove, one size first", proving.prove_fallback, proving.may_need_fallback),
+    Phase("prove, one size first", fallback.prove_fallback, fallback.may_need_fallback),
     Phase(
         "encode, larger size", preparation.encode_larger, proving.is_open_at_first, is_search=True
     ),
@@ -62,7 +62,7 @@ PHASES: tuple[Phase, ...] = (
     ),
     Phase("hypotheses", proving.find_hypotheses, proving.has_hypotheses),
     Phase("prove, fewer hypotheses", proving.prove_with_fewer, _has_fewer),
-    Phase("prove, one size", proving.prove_one_size, proving.is_open_for_all_sizes),
+    Phase("prove, one size", fallback.prove_one_size, fallback.is_open_for_all_sizes),
     Phase("refute", proving.refute_lemmas, proving.is_unproved),
     Phase("graph", proving.draw_graph),
 )

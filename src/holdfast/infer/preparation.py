@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from holdfast.cancellation import tick
 from holdfast.check.check import check
 from holdfast.check.engine import SearchOptions
+from holdfast.infer.fallback import follow_second
 from holdfast.infer.grammar.evaluate import Evaluator
 from holdfast.infer.grammar.grammar import mine
 from holdfast.infer.grammar.sorts import has_messages_with_numbers, types_of_lifted
@@ -125,6 +127,8 @@ def find_candidates(now: Inference) -> Inference:
     sampler = Sampler(now.system, s.lifted, s.machine, s.model, now.options.seed)
     search.explore = lambda constants: sampler.states_of(constants, _ONE)
     search.tell = lambda: journal.tell("search")
+    now = replace(now, search=search)
+    search.follow = partial(follow_second, now)
     if now.one_size:
         search.levels = levels(search.grammar, all_of_them=True)
     if now.system.init_formula is not None:
@@ -134,7 +138,7 @@ def find_candidates(now: Inference) -> Inference:
             journal.warnings.append(f"lemma {number} is left out: a reachable state falsifies it")
     for e in now.options.remembered:
         search.offer(lift_expr(e, s.lifted), None)
-    return replace(now, search=search)
+    return now
 
 
 def seed_search(now: Inference) -> Inference:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from holdfast.cancellation import OutOfTime, is_over, running, tick
+from holdfast.cancellation import OutOfTime, running, tick
 from holdfast.infer.cti.hypotheses import needed_hypotheses
 from holdfast.infer.defined_goal import defined_conjuncts, lacks_definedness
 from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made
 from holdfast.infer.naming import named_lemmas
 from holdfast.infer.one_size import (
     NOT_FOR_ALL_SIZES,
-    can_narrow,
     generalised,
     may_type,
-    narrowed,
     typed,
     with_types,
 )
@@ -22,6 +20,7 @@ from holdfast.infer.open_results import unrefuted_lemmas
 from holdfast.infer.result import Conjunct, Inferred
 from holdfast.infer.samples.instances import with_plain_constants
 from holdfast.infer.search.finders import accepted_hypotheses
+from holdfast.infer.second_search import Offer
 from holdfast.infer.still_open import failing_initially, why_open
 from holdfast.infer.support_sets import proof_graph
 from holdfast.infer.watch import telling
@@ -33,13 +32,11 @@ from holdfast.prove.proof import Proof
 from holdfast.prove.prove import prove
 from holdfast.prove.strategies import Effort
 from holdfast.source import SpecError
-from holdfast.verdict import Proved, Unknown
+from holdfast.verdict import Proved
 
 _LITTLE = Effort(rlimit=4_000_000)
 """The effort of the first proof: if it is not enough, larger instances may show why."""
 _LITTLE_SECONDS = 60.0
-_FALLBACK_SHARE = 0.3
-"""The share of the remaining time for a proof for one size that comes first."""
 _LONGER_SHARE = 0.4
 """The share of the remaining time for a few open obligations, before that."""
 _FEW = 3
@@ -52,9 +49,9 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
     """Prove the property with the chosen lemmas, for all sizes if possible."""
     search = made(now.search)
     search.best = now.chosen
-    conjuncts = _as_searched(now)
+    conjuncts = as_searched(now)
     if now.one_size:
-        now = replace(now, found=_proved_for_one_size(now, conjuncts), thorough=True)
+        now = replace(now, found=proved_for_one_size(now, conjuncts), thorough=True)
         may_help = not is_proved(now.found) and not lacks_definedness(now) and may_type(now)
         return typed(now) if may_help else now
     if now.options.algorithm == "endive":
@@ -75,20 +72,21 @@ def is_proved_for_one_size(now: Inference) -> bool:
 
 def prove_generalised(now: Inference) -> Inference:
     """Try the lemmas that were found for one size for all sizes."""
+    journal = now.journal
+    journal.offer(Offer(made(now.found).invariant, False))
     hypotheses = accepted_hypotheses(now.system)
     wide = replace(now, one_size=False, assumed=hypotheses, finders=(), oracle=None)
     for conjuncts in _with_and_without_types(now, made(now.found).invariant):
         tick()
         try:
-            proof = _proof(wide, conjuncts, _LITTLE, True)
+            found = prove_invariant(wide, conjuncts, _LITTLE, True)
         except SpecError:
             continue  # that is why one size was tried
-        if isinstance(proof.verdict, Proved):
-            journal = now.journal
+        if is_proved(found):
+            journal.offer(Offer(conjuncts, True))
             journal.warnings = [w for w in journal.warnings if not w.startswith(NOT_FOR_ALL_SIZES)]
-            assumed = proof.assumed
-            found = wide.result(proof.verdict, invariant=conjuncts, proof=proof, assumed=assumed)
-            return replace(wide, found=found)
+            warnings = tuple(w for w in found.warnings if not w.startswith(NOT_FOR_ALL_SIZES))
+            return replace(wide, found=replace(found, warnings=warnings))
     return now
 
 
@@ -126,41 +124,9 @@ def prove_longer(now: Inference) -> Inference:
     return replace(now, found=found) if is_proved(found) else now
 
 
-def may_need_fallback(now: Inference) -> bool:
-    """Whether lemmas that are open for all sizes were not tried for one size yet."""
-    return is_open_at_first(now) and not now.one_size and now.fallback is None
-
-
-def prove_fallback(now: Inference) -> Inference:
-    """Prove the lemmas for the configured size, before all sizes take the rest of the time."""
-    limit = now.journal.left(None)
-    if now.options.algorithm != "holdfast" or limit is None:
-        return now
-    try:
-        with running(seconds=limit * _FALLBACK_SHARE):
-            found = _proved_for_one_size(now, _as_searched(now))
-    except (SpecError, OutOfTime):
-        tick()
-        return now
-    return replace(now, fallback=found if is_proved(found) else None)
-
-
-def _as_searched(now: Inference) -> tuple[Conjunct, ...]:
+def as_searched(now: Inference) -> tuple[Conjunct, ...]:
     """The chosen lemmas, about the numbers of the samples, and what they make inductive."""
     return (*named_lemmas(made(now.search), now.chosen, now.taken()), *defined_conjuncts(now))
-
-
-def fallen_back(now: Inference, why: str) -> Inferred:
-    """The result for the configured size, and why there is none for all sizes."""
-    found = made(now.fallback)
-    warnings = (*now.journal.warnings, f"{NOT_FOR_ALL_SIZES}: {why}")
-    journal = now.journal
-    return replace(
-        found,
-        warnings=tuple(dict.fromkeys(warnings)),
-        seconds=journal.elapsed(),
-        phases=dict(journal.phases),
-    )
 
 
 def has_hypotheses(now: Inference) -> bool:
@@ -185,35 +151,6 @@ def prove_with_fewer(now: Inference) -> Inference:
     return replace(fewer, found=found) if is_proved(found) else now
 
 
-def is_open_for_all_sizes(now: Inference) -> bool:
-    """Whether there is no proof for all sizes, and time for one size."""
-    verdict = made(now.found).verdict
-    return isinstance(verdict, Unknown) and not now.one_size and not is_over()
-
-
-def prove_one_size(now: Inference) -> Inference:
-    """Prove the lemmas for the configured size, if they are not proved for all.
-
-    If they are not proved for that size either, other lemmas are searched for.
-    """
-    found = made(now.found)
-    assert isinstance(found.verdict, Unknown)
-    why = found.verdict.reason
-    if now.fallback is not None:
-        return replace(now, found=fallen_back(now, why))
-    try:
-        proved = _proved_for_one_size(now, found.invariant)
-    except SpecError as problem:
-        message = problem.diagnostics[0].message
-        now.journal.warnings.append(f"not for the configured size: {message}")
-        return narrowed(now, why, lambda: found) if can_narrow(now) else now
-    if not is_proved(proved):
-        return narrowed(now, why, lambda: found) if can_narrow(now) else now
-    now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {why}")
-    warnings = tuple(dict.fromkeys(now.journal.warnings))
-    return replace(now, found=replace(proved, warnings=warnings))
-
-
 def is_unproved(now: Inference) -> bool:
     """Whether there are lemmas and no proof."""
     return not is_proved(now.found)
@@ -236,6 +173,15 @@ def draw_graph(now: Inference) -> Inference:
 
 
 # ---- proofs ----
+
+
+def prove_invariant(
+    now: Inference, invariant: tuple[Conjunct, ...], effort: Effort, all_sizes: bool
+) -> Inferred:
+    """The result of a proof of the property and lemmas; raises SpecError."""
+    proof = _proof(now, invariant, effort, all_sizes)
+    found = now.result(proof.verdict, invariant=invariant, proof=proof, assumed=proof.assumed)
+    return replace(found, warnings=(*found.warnings, *proof.warnings))
 
 
 def prove_conjuncts(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred:
@@ -308,7 +254,7 @@ def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> 
     return now.result(verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
 
 
-def _proved_for_one_size(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred:
+def proved_for_one_size(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred:
     """The result of a proof for the configured size, with the type invariant if that helps."""
     found = None
     for each in dict.fromkeys((with_types(now, conjuncts), conjuncts)):

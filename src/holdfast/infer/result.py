@@ -42,7 +42,8 @@ class InferOptions(TypedDict, total=False):
     `algorithm` "holdfast" or "endive", for which `n_lemmas` and `n_ctis` are the sizes of its
     samples. `grammar` has more atoms, as TLA+ text; with `only_grammar`, no others are used. With
     `mine`, the relations that hold in the states of the configured instance are atoms, too, and
-    with `resume` those that the last run suggested. `seconds` is for everything together;
+    with `resume` those that the last run suggested. With `one_size`, the search is about the
+    constants of the configuration only. `seconds` is for everything together;
     `cancellation` ends the inference from another thread.
     """
 
@@ -53,6 +54,7 @@ class InferOptions(TypedDict, total=False):
     only_grammar: bool
     resume: bool
     mine: bool
+    one_size: bool
     selection: str
     algorithm: str
     n_lemmas: int
@@ -76,6 +78,7 @@ class InferenceOptions:
     remembered: tuple[ir.Expr, ...] = ()
     atoms: tuple[ir.Expr, ...] = ()
     only_grammar: bool = False
+    one_size: bool = False
     selection: Selection = "cheapest"
     algorithm: Algorithm = "holdfast"
     n_lemmas: int = 15_000

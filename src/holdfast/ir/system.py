@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TypeAlias
 
 from holdfast.ir.account import Account
@@ -295,14 +294,14 @@ class System:
     name: str
     constants: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
-    definitions: Mapping[str, Definition] = field(default_factory=lambda: MappingProxyType({}))
+    definitions: Mapping[str, Definition] = field(default_factory=dict)
     assumptions: tuple[Property, ...] = ()
     specification: Expr | None = None
     init_formula: Expr | None = None
     next_formula: Expr | None = None
     init: Body | None = None
     actions: tuple[Action, ...] = ()
-    procedures: Mapping[str, Procedure] = field(default_factory=lambda: MappingProxyType({}))
+    procedures: Mapping[str, Procedure] = field(default_factory=dict)
     invariants: tuple[Property, ...] = ()
     properties: tuple[Property, ...] = ()
     initial_properties: tuple[Property, ...] = ()
@@ -329,6 +328,6 @@ class System:
     unrestricted: tuple[str, ...] = ()
     hidden: tuple[tuple[str, Expr], ...] = ()
     shows_arguments: bool = False
-    declared: Mapping[str, Type] = field(default_factory=lambda: MappingProxyType({}))
+    declared: Mapping[str, Type] = field(default_factory=dict)
     notation: Notation = TLA
-    types: Mapping[str, Type | Signature] = field(default_factory=lambda: MappingProxyType({}))
+    types: Mapping[str, Type | Signature] = field(default_factory=dict)

@@ -231,6 +231,7 @@ def _search_options(given: InferOptions) -> InferenceOptions:
         "workers",
         "remember",
         "only_grammar",
+        "one_size",
     )
     chosen = {n: given.get(n, getattr(usual, n)) for n in names}
     limits = Limits(seconds=given.get("seconds", usual.limits.seconds))

@@ -12,6 +12,7 @@ import threading
 from dataclasses import asdict
 from typing import Any
 
+from holdfast.child_process import end_with_parent
 from holdfast.report.check_result import CheckResult
 from holdfast.report.envelope import Envelope
 from holdfast.report.rejection import error_envelope
@@ -24,7 +25,7 @@ from holdfast.workbench.specification import load
 def main() -> None:
     """Check the model of the request."""
     request = json.loads(sys.stdin.readline())
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
     result = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     # Output of the spec must not mix with the result.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -71,10 +72,3 @@ def _of_envelope(envelope: Envelope) -> Observed:
         property=envelope.property,
         reason=envelope.reason,
     )
-
-
-def _end_with_parent() -> None:
-    """End this process when the one that started it ends, and with it the pipe."""
-    # Not through `sys.stdin`: its lock would be taken when this process ends by itself.
-    os.read(0, 1)
-    os._exit(1)

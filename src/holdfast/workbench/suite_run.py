@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import IO, TypeAlias
 
 from holdfast.cancellation import SLICE
+from holdfast.child_process import kill_group, start
 from holdfast.processors import processors
 from holdfast.suite.expectation import Observed
 from holdfast.suite.model import SuiteModel
@@ -115,7 +113,7 @@ class _Run:
 
         def kill() -> None:
             late.set()
-            _kill(process)
+            kill_group(process)
 
         timer = None if seconds is None else threading.Timer(seconds + GRACE, kill)
         try:
@@ -133,25 +131,14 @@ class _Run:
         with self.lock:
             self.stopped = True
             for process in self.processes:
-                _kill(process)
+                kill_group(process)
 
     def _start(self, messages: IO[bytes]) -> subprocess.Popen[bytes] | None:
-        root = str(Path(__file__).resolve().parents[2])
-        paths = [root, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
         with self.lock:
             if self.stopped:
                 return None
-            program = "from holdfast.workbench.suite_process import main; main()"
-            process = subprocess.Popen(
-                # Without the current folder: it may have files that are named like modules.
-                [sys.executable, "-P", "-c", program],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=messages,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-                # Ctrl-C is for the process that prints the table; it kills the others.
-                start_new_session=True,
-            )
+            module = "holdfast.workbench.suite_process"
+            process = start(module, leads_group=True, messages=messages)
             self.processes.add(process)
         return process
 
@@ -182,15 +169,6 @@ class _Run:
         if model.deadlock is not None:
             options["deadlock"] = model.deadlock
         return options
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process, and the compiler that it may have started."""
-    if sys.platform == "win32" or process.poll() is not None:
-        process.kill()
-        return
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _talk(process: subprocess.Popen[bytes], request: dict[str, object]) -> bytes:

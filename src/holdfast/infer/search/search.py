@@ -82,6 +82,8 @@ class Search:
         self.tests: dict[int, tuple[ir.Expr, Callable[[State], bool]]] = {}
         self.figures = Figures()
         self.tell: Callable[[], None] = lambda: None
+        self.follow: Callable[[], None] = lambda: None
+        """Looks after what else is going on, often."""
         self.is_initial: Callable[[State], bool] = lambda _: False
         self.explore: Callable[[Constants], list[State]] = lambda _: []
         """Gives reachable states of the instance with some constants."""
@@ -242,6 +244,7 @@ class Search:
     def check_time(self) -> None:
         """Raise OutOfTime if the time limit is reached."""
         tick()
+        self.follow()
 
     def choose(self) -> tuple[int, ...]:
         """A set of lemmas that is consistent with all rows and samples."""

@@ -57,10 +57,10 @@ def key_of(
     return digest.hexdigest()
 
 
-def find(key: str) -> Outcome | None:
+def find(key: str, where: Path | None = None) -> Outcome | None:
     """The result cached under a key, if it exists, is ours, and is intact."""
     try:
-        path = folder() / f"{key}.json"
+        path = (where or folder()) / f"{key}.json"
         text = path.read_text("utf-8")
         own = not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
     except (OSError, UnicodeDecodeError):
@@ -75,7 +75,7 @@ def find(key: str) -> Outcome | None:
     )
 
 
-def keep(key: str, outcome: Outcome) -> None:
+def keep(key: str, outcome: Outcome, where: Path | None = None) -> None:
     """Cache a result without its model; a cache that cannot be written is not an error."""
     # A resource limit is reproducible, a limit of seconds is not.
     again = outcome.limit == "resources"
@@ -91,7 +91,7 @@ def keep(key: str, outcome: Outcome) -> None:
         }
     )
     try:
-        path = folder() / f"{key}.json"
+        path = (where or folder()) / f"{key}.json"
         handle, name = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(f"{_digest(key, body)}\n{body}")

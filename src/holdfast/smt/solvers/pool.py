@@ -8,9 +8,7 @@ not respect), that is the outcome of its attempt, and a new process replaces it.
 from __future__ import annotations
 
 import atexit
-import os
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,6 +18,7 @@ from queue import Empty, Queue
 from typing import Generic, TypeAlias, TypeVar
 from weakref import WeakSet
 
+from holdfast import child_process
 from holdfast.cancellation import SLICE, tick
 from holdfast.processors import processors
 from holdfast.smt.solvers import answers
@@ -135,16 +134,7 @@ def _end_all() -> None:
 
 
 def _start() -> subprocess.Popen[bytes]:
-    root = str(Path(__file__).resolve().parents[3])
-    paths = [root, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
-    process = subprocess.Popen(
-        # Without the current folder: it may have files that are named like modules.
-        [sys.executable, "-P", "-c", "from holdfast.smt.solvers.worker import main; main()"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-    )
+    process = child_process.start("holdfast.smt.solvers.worker", leads_group=False)
     _started.add(process)
     return process
 
@@ -166,11 +156,17 @@ class _Done(Generic[Result]):
 
 
 class Pool:
-    """A number of workers; use it as a context, so that its processes end with it."""
+    """A number of workers; use it as a context, so that its processes end with it.
 
-    def __init__(self, workers: int | None = None, remember: bool = True) -> None:
+    Results are cached if it may `remember` them, or in a folder that it has `shared` with others.
+    """
+
+    def __init__(
+        self, workers: int | None = None, remember: bool = True, shared: Path | None = None
+    ) -> None:
         self.size = max(1, workers or processors())
         self.remember = remember
+        self.shared = shared
         self.workers: list[_Worker] = []
         self.idle: list[_Worker] = []
         self.lock = threading.Lock()
@@ -263,7 +259,8 @@ class Pool:
             return worker
 
     def _reply(self, worker: _Worker, attempt: Attempt) -> Reply:
-        if attempt.model or not self.remember:
+        where = None if self.remember else self.shared
+        if attempt.model or not (self.remember or where):
             return Reply(worker.ask(attempt))
         key = answers.key_of(
             attempt.text,
@@ -272,11 +269,11 @@ class Pool:
             attempt.limits,
             dict(attempt.sizes),
         )
-        known = answers.find(key)
+        known = answers.find(key, where)
         if known is not None:
-            return Reply(known, cached=True)
+            return Reply(known, cached=where is None)
         outcome = worker.ask(attempt)
-        answers.keep(key, outcome)
+        answers.keep(key, outcome, where)
         return Reply(outcome)
 
 

@@ -7,13 +7,13 @@ and it is reused, so that the solver is imported once.
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
 import signal
 import sys
 from dataclasses import dataclass
 from typing import IO
 
+from holdfast.child_process import take_output
 from holdfast.smt.solvers.outcome import Limits, Outcome
 from holdfast.smt.solvers.solve import solve
 
@@ -95,11 +95,7 @@ def main() -> None:
     """Serve the process that started this one, on standard input and output."""
     # Ctrl-C reaches every process of the terminal; this one ends with its input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # The output of a solver must not mix with the outcomes.
-    outcomes = os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
+    outcomes = take_output()  # that of a solver must not mix with the outcomes
     with contextlib.suppress(ImportError, OSError):
         import z3  # type: ignore[import-untyped]  # noqa: F401  # while there is nothing to do
     serve(sys.stdin.buffer, outcomes)
