@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, TypeAlias
 
 from holdfast.ir.account import Account
+from holdfast.ir.coverage import Coverage
 from holdfast.ir.observation import Observed
-from holdfast.ir.sites import Role
 from holdfast.ir.system import Part
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Span
@@ -230,55 +230,6 @@ class Graph:
     states: tuple[tuple[Value, ...], ...]
     edges: tuple[tuple[int, int, str], ...]
     initial: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ActionCoverage:
-    """How often an action was tried and enabled, in states, and the states that it generated.
-
-    `span` is the definition that names it, `formula` the disjunct; `distinct` counts the states
-    that no earlier step had reached. `share` is its part of the time of all actions.
-    """
-
-    name: str
-    span: Span | None
-    formula: Span | None
-    tried: int
-    enabled: int
-    generated: int
-    distinct: int
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class SiteCoverage:
-    """How often a part of the spec was evaluated and was true; `true` None: not a formula.
-
-    A part of an action is true once for each way to satisfy it.
-    """
-
-    span: Span
-    role: Role
-    evaluated: int
-    true: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """What a search evaluated: initial states, actions, and the parts of the spec, in order.
-
-    `never_evaluated` are the outermost parts that were not, `never_true` the innermost formulas
-    that were evaluated and always false, except in negations. `properties` and `constraints` are
-    the definitions of these.
-    """
-
-    initial: ActionCoverage
-    actions: tuple[ActionCoverage, ...]
-    sites: tuple[SiteCoverage, ...]
-    never_evaluated: tuple[SiteCoverage, ...] = ()
-    never_true: tuple[SiteCoverage, ...] = ()
-    properties: tuple[tuple[str, Span], ...] = ()
-    constraints: tuple[tuple[str, Span], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from holdfast.ir.coverage import Coverage
 from holdfast.ir.sites import Sites
 from holdfast.native.emit.emit import emit_model
-from holdfast.verdict import Answer, Coverage
+from holdfast.verdict import Answer
 from holdfast.workbench import load
 from tests.check.asked import ask, asked_system
+from tests.check.unevaluated import random_claims
 
 ENGINES = ["interp", pytest.param("native", marks=pytest.mark.native)]
 CONFIG = "INIT Init\nNEXT Next\nCHECK_DEADLOCK FALSE\n"
@@ -118,6 +120,69 @@ def test_what_a_negation_denies_need_not_be_true(engine: str) -> None:
     assert coverage.never_true == ()
 
 
+CALLS = """
+VARIABLES x, msgs
+InitX == x = 0
+InitMsgs == msgs \\in {{1}, {1, 2}}
+Init == InitX /\\ InitMsgs
+Small == x < 3
+Take(m) == x' = m /\\ msgs' = msgs \\ {m}
+Put(m) == Small /\\ x' = m /\\ msgs' = msgs \\union {3 - m}
+Swap(m) == Put(m)
+Lost(m) == x > 5 /\\ Take(m)
+Either(m) == Take(m) \\/ Lost(m)
+Stay == x' = x \\/ x' = 3
+Up == Small /\\ Stay
+Next == \\/ \\E m \\in msgs : Take(m) \\/ Swap(m)
+        \\/ \\E m \\in msgs : IF m = x THEN Either(m) ELSE LET a == m IN Put(a)
+        \\/ \\E m \\in msgs \\union {2} : Small /\\ Take(m)
+        \\/ Up /\\ UNCHANGED msgs
+        \\/ x' = x /\\ msgs' = msgs /\\ Stay
+Inv == ENABLED Up \\/ ENABLED (\\E m \\in msgs : Swap(m)) \\/ x >= 0
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_action_that_is_called_is_evaluated(engine: str) -> None:
+    coverage = covered(CALLS, CONFIG + "INVARIANT Inv\n", engine=engine)
+    assert [s.span.text for s in coverage.never_evaluated] == ["Take(m)"], "of Lost"
+    found = texts(coverage)
+    assert found["InitX"] == (1, 1)
+    assert found["InitMsgs"] == (1, 2)
+    assert found["Lost(m)"][1] == 0
+    assert found["Up"] == found["Small /\\ Stay"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_definitions_that_a_disjunct_calls_have_rows(engine: str) -> None:
+    coverage = covered(CALLS, CONFIG, engine=engine)
+    assert [[part.name for part in action.parts] for action in coverage.actions] == [
+        ["Take", "Swap"],
+        ["Either", "Put"],
+        [],
+        [],
+        [],
+    ]
+    for action in coverage.actions[:2]:
+        assert sum(part.generated for part in action.parts) == action.generated
+        assert all(part.evaluated >= part.generated > 0 for part in action.parts)
+
+
+def test_what_is_evaluated_for_a_constant_is_not_said_to_be_never_evaluated() -> None:
+    coverage = covered("""
+VARIABLE x
+Twice(n) == n + n
+Init == x = Twice(2)
+Next == x' = 1 /\\ x > 4 /\\ Twice(x) = 1
+""")
+    assert [s.span.text for s in coverage.never_evaluated] == ["Twice(x) = 1"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_is_never_evaluated_may_as_well_fail(engine: str, tmp_path: Path) -> None:
+    assert list(random_claims(range(40), tmp_path, engine)) == []
+
+
 # ---- the engines agree ----
 
 PARTS = {
@@ -173,6 +238,17 @@ Init == x = 0
 Next == /\\ x < Limit \\/ Sum(2) = 7
         /\\ Sum(x) >= 0 /\\ fact[x] > 0
         /\\ x' = [[i \\in 0..9 |-> i] EXCEPT ![x] = IF @ > 2 THEN @ ELSE @ + 1][x]
+""",
+    "actions that are called": """
+Put(m) == x < 3 /\\ x' = m
+Swap(m) == Put(m)
+Stay == x' = x \\/ x' = 3
+Next == \\/ \\E m \\in {x, 2} : Put(m) \\/ Swap(m + 1) \\/ LET k == m IN Put(k)
+        \\/ \\A i \\in 1..2 : Stay
+        \\/ x' = 3 /\\ Stay
+        \\/ x > 1 /\\ Stay
+Zero == x = 0
+Init == Zero
 """,
     "memoised expressions": """
 Others(p) == {q \\in 1..3 : q # p /\\ q > 0}

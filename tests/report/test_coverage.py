@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from html.parser import HTMLParser
 
 import pytest
 
+from holdfast.ir.coverage import Coverage
 from holdfast.report.coverage import coverage_json, coverage_remarks, show_coverage
 from holdfast.report.coverage_html import coverage_html
-from holdfast.verdict import Coverage
 from tests.check.asked import ask
 
 BODY = """
@@ -73,6 +74,27 @@ def test_remarks_say_what_was_never_true_or_never_evaluated(coverage: Coverage) 
         "M.tla:8:21: `x < 9`, to line 10, was never evaluated",
         "M.tla:12:27: `x = 8` was never evaluated",
     ]
+
+
+def test_definitions_that_a_disjunct_calls_are_below_it() -> None:
+    body = """
+VARIABLE x
+Init == x = {1}
+Grow(i) == x' = x \\union {i + 1} /\\ i < 2
+Lost(i) == i > 5 /\\ x' = {}
+Next == \\E i \\in x : Grow(i) \\/ Lost(i)
+"""
+    found = ask(body, CONFIG.replace("INVARIANT Inv\n", ""), coverage=True).coverage
+    assert found is not None
+    table = lines(found)
+    assert table[2].startswith("2 2 2 1 ")
+    assert table[3:5] == ["3 2 Grow M.tla:6:12", "3 0 Lost M.tla:7:12"]
+    lost = {"name": "Lost", "location": "M.tla:7:12", "evaluated": 3, "generated": 0}
+    assert json.dumps(lost) in json.dumps(coverage_json(found))
+    page = coverage_html(found, "M")
+    assert (
+        '<tr class="part none"><td>3<td><td>0<td><td><td><a href="#M.tla-7">Lost</a></tr>' in page
+    )
 
 
 def test_many_remarks_are_cut_short() -> None:

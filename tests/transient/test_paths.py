@@ -11,6 +11,7 @@ from holdfast.check.check import check
 from holdfast.check.engine import DEFAULTS
 from holdfast.check.simulate import simulate
 from holdfast.check.simulation import SimulationOptions
+from holdfast.ir.coverage import ActionCoverage
 from holdfast.ir.expr_reader import read_expr
 from holdfast.ir.read import read_system
 from holdfast.ir.system import Property, System
@@ -20,7 +21,7 @@ from holdfast.passes.pipeline import run_pipeline
 from holdfast.prove.options import ProofOptions
 from holdfast.prove.prove import prove
 from holdfast.source import SpecError
-from holdfast.verdict import ActionCoverage, Answer, Exhausted, Unknown, Violated
+from holdfast.verdict import Answer, Exhausted, Unknown, Violated
 from tests.transient.graphs import random_graph, system_of
 
 both_engines = pytest.mark.parametrize(

@@ -135,3 +135,16 @@ def test_automata_are_read_and_not_written(client: Client) -> None:
     assert (found.status, found.text) == (200, text)
     written = client.put("/api/files/Lock.py", "import os", If_Match=found.headers["etag"])
     assert written.status == 403
+
+
+def test_a_page_that_reads_again_as_told_has_the_last_text(client: Client) -> None:
+    path = client.folder / "Shared.tla"
+    path.write_text("old", encoding="utf-8")
+    assert client.get("/api/files/Shared.tla").text == "old"
+    for text in ("changed before the first look at the files", "and again"):
+        stream = client.events()
+        path.write_text(text, encoding="utf-8")
+        for event in stream:
+            about = event["event"] == "listening" or event.get("path") == "Shared.tla"
+            if about and client.get("/api/files/Shared.tla").text == text:
+                break

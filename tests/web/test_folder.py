@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import os
 import socket
@@ -85,7 +87,9 @@ async def _lines(stream: AsyncIterator[bytes], count: int) -> list[bytes]:
 
 def test_a_quiet_stream_says_that_it_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("holdfast.web.events._QUIET", 0.02)
-    assert run_loop(_lines(Events().stream(None), 3)) == [b"\n"] * 3
+    first, listening, *later = run_loop(_lines(Events().stream(None), 4))
+    assert json.loads(listening)["event"] == "listening"
+    assert [first, *later] == [b"\n"] * 3
 
 
 def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,8 +104,9 @@ def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) 
         assert not events.has_pages
         return await _lines(stream, 99)
 
-    lines = run_loop(overrun())
-    assert [json.loads(line)["number"] for line in lines] == list(range(11))
+    listening, *lines = run_loop(overrun())
+    assert json.loads(listening)["event"] == "listening"
+    assert [json.loads(line)["number"] for line in lines] == list(range(10))
 
 
 def test_numbers_grow_also_over_a_restart(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,8 +128,9 @@ def test_an_older_text_that_replaces_a_file_is_a_change_of_now(tmp_path: Path) -
     os.utime(other, (1e9, 1e9))
     found: list[dict[str, Any]] = []
     watch = Watch(Folder(tmp_path), Jobs(tmp_path, Events()))
-    watch.events = cast("Events", SimpleNamespace(add=found.append))
+    watch.events = cast("Events", SimpleNamespace(add=lambda event, keep=True: found.append(event)))
     watch._compare(watch._state())
+    assert found.pop() == {"event": "listening"}
     began = time.time()
     other.replace(path)
     watch._compare(watch._state())
@@ -133,6 +139,73 @@ def test_an_older_text_that_replaces_a_file_is_a_change_of_now(tmp_path: Path) -
     assert [(e["path"], e["change"]) for e in found] == [("A.tla", "changed"), ("A.tla", "gone")]
     assert found[0]["modified"] >= began - 1
     assert found[1]["modified"] is None
+
+
+def test_pages_read_again_what_changed_before_the_first_look(tmp_path: Path) -> None:
+    path = tmp_path / "A.tla"
+    path.write_text("old", encoding="utf-8")
+    folder, events = Folder(tmp_path), Events()
+    watch = Watch(folder, Jobs(tmp_path, events))
+
+    async def page() -> tuple[str, str]:
+        stream = events.stream(None)
+        assert [json.loads(line)["event"] for line in (await _lines(stream, 2))[1:]] == [
+            "listening"
+        ]
+        text = folder.read("A.tla").text
+        path.write_text("new", encoding="utf-8")
+        watch._compare(watch._state())
+        assert json.loads(await asyncio.wait_for(anext(stream), 5))["event"] == "listening"
+        return text, folder.read("A.tla").text
+
+    assert run_loop(page()) == ("old", "new")
+
+
+def test_a_stream_that_breaks_before_any_event_goes_on_where_it_was(tmp_path: Path) -> None:
+    events = Events()
+
+    async def page() -> list[str]:
+        since = json.loads((await _lines(events.stream(None), 2))[1])["seq"]
+        events.add({"event": "file", "path": "A.tla"})
+        return [json.loads(line)["event"] for line in (await _lines(events.stream(since), 3))[1:]]
+
+    assert run_loop(page()) == ["file", "listening"]
+
+
+def test_a_change_within_the_same_moment_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "A.tla"
+    watch = Watch(Folder(tmp_path), Jobs(tmp_path, Events()))
+    for _ in range(20):
+        path.write_text("one", encoding="utf-8")
+        before = watch._state()
+        path.write_text("two", encoding="utf-8")
+        time.sleep(0.06)
+        assert watch._state() != before
+
+
+def test_a_busy_machine_is_not_taken_for_a_large_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[float] = []
+    monkeypatch.setattr("holdfast.web.watch._EVERY", 0.01)
+    monkeypatch.setattr("holdfast.web.watch._FILES_EVERY", 0.02)
+    watch = Watch(Folder(tmp_path), Jobs(tmp_path, Events()))
+
+    def slow() -> dict[str, tuple[int, int, int, bool]]:
+        looks.append(time.monotonic())
+        time.sleep(0.1)  # as long as others have the processor
+        return {}
+
+    monkeypatch.setattr(watch, "_state", slow)
+
+    async def watched() -> None:
+        stream = watch.events.stream(None)
+        await anext(stream)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(watch.run(), 1.5)
+
+    run_loop(watched())
+    assert len(looks) > 2, "20 times as long as it takes would be one look in two seconds"
 
 
 # ---- the address ----

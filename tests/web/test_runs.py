@@ -185,7 +185,7 @@ def test_runs_of_the_command_line_are_seen(
     assert holdfast(["check", "Counter.tla", "--const", "Most=2"]) == 0
     seen = []
     for event in stream:
-        seen.append(event["event"])
+        seen += [event["event"]] if "run" in event else []
         if event["event"] == "end":
             break
     assert seen[0] == "start"
@@ -343,7 +343,7 @@ class _Entered(Client):
 
 def _wait_for_progress(client: Client, number: str) -> None:
     for event in client.events("?since=0"):
-        if event["run"] == number and event["event"] == "progress":
+        if event["event"] == "progress" and event["run"] == number:
             return
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from holdfast.interp.counters import Counters
+from holdfast.ir.coverage import ActionCoverage, Coverage, PartCoverage, SiteCoverage
 from holdfast.ir.sites import Sites
 from holdfast.ir.system import Action, Property, System
 from holdfast.source import Span
-from holdfast.verdict import ActionCoverage, Coverage, SiteCoverage
 
 
 @dataclass(slots=True)
@@ -69,17 +69,18 @@ def coverage_of(
     system = sites.system
     spent = sum(counts.time for counts in actions) or 1.0
     rows: dict[tuple[str, Span | None], ActionCoverage] = {}
-    for action, counts in zip(system.actions, actions, strict=True):
+    for i, (action, counts) in enumerate(zip(system.actions, actions, strict=True)):
         formula = action.formula.span
         if formula is not None and not formula.text:
             formula = None  # no part of the text, as the end of a PlusCal algorithm
         row = _row(action.name, action.span, formula, counts, spent)
+        row = replace(row, parts=_merged(_parts(sites, pairs, i)))
         key = action.name, formula
         rows[key] = _sum(rows[key], row) if key in rows else row
     first = _row(*_initial(system), initial, 1.0)
     found = [
         SiteCoverage(site.span, site.role, evaluated, true if site.formula else None)
-        for site, (evaluated, true) in zip(sites.all, pairs, strict=True)
+        for site, (evaluated, true) in zip(sites.all, pairs[: len(sites.all)], strict=True)
     ]
     negated = {site.span for site in sites.all if site.negated}
     ordered = tuple(sorted(found, key=_place))
@@ -87,11 +88,22 @@ def coverage_of(
         first,
         tuple(rows.values()),
         ordered,
-        _outermost([s for s in ordered if not s.evaluated]),
+        _outermost([s for s in ordered if _is_never_evaluated(s, sites)]),
         _innermost([s for s in ordered if _is_never_true(s) and s.span not in negated]),
         tuple(_places(system, system.invariants)),
         tuple(_places(system, (*system.action_constraints, *system.constraints))),
     )
+
+
+def _parts(sites: Sites, pairs: Sequence[tuple[int, int]], index: int) -> Iterator[PartCoverage]:
+    """The definitions that an action calls, unless it is named after the only one."""
+    found, action = sites.parts[index], sites.system.actions[index]
+    if [part.name for part, _ in found] == [action.name]:
+        return
+    for part, number in found:
+        definition = sites.system.definitions.get(part.name)
+        span = part.tree.expr.span if definition is None else definition.body.span
+        yield PartCoverage(part.name, span, *pairs[number])
 
 
 def _places(system: System, group: Iterable[Property]) -> Iterator[tuple[str, Span]]:
@@ -105,6 +117,10 @@ def _places(system: System, group: Iterable[Property]) -> Iterator[tuple[str, Sp
 def _place(site: SiteCoverage) -> tuple[str, int, int]:
     """The order of sites: an outer one comes before those inside it."""
     return site.span.source.name, site.span.start, -site.span.end
+
+
+def _is_never_evaluated(site: SiteCoverage, sites: Sites) -> bool:
+    return not site.evaluated and not any(_is_inside(site.span, span) for span in sites.uncounted)
 
 
 def _is_never_true(site: SiteCoverage) -> bool:
@@ -161,4 +177,16 @@ def _sum(a: ActionCoverage, b: ActionCoverage) -> ActionCoverage:
         generated=a.generated + b.generated,
         distinct=a.distinct + b.distinct,
         share=a.share + b.share,
+        parts=_merged((*a.parts, *b.parts)),
     )
+
+
+def _merged(parts: Iterable[PartCoverage]) -> tuple[PartCoverage, ...]:
+    """One row for each definition."""
+    rows: dict[tuple[str, Span | None], PartCoverage] = {}
+    for part in parts:
+        key = part.name, part.span
+        known = rows.get(key, replace(part, evaluated=0, generated=0))
+        evaluated, generated = known.evaluated + part.evaluated, known.generated + part.generated
+        rows[key] = replace(part, evaluated=evaluated, generated=generated)
+    return tuple(rows.values())

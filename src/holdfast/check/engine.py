@@ -20,12 +20,13 @@ from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.interp.vacuity import Vacuity
 from holdfast.ir.body import split_invariants
+from holdfast.ir.coverage import Coverage
 from holdfast.ir.observation import Observation, Observed
 from holdfast.ir.system import System
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.progress import Progress
 from holdfast.source import Diagnostic, Span
-from holdfast.verdict import Counts, Coverage, Unchecked, Unknown, Verdict, Violated
+from holdfast.verdict import Counts, Unchecked, Unknown, Verdict, Violated
 
 if TYPE_CHECKING:
     from holdfast.check.liveness.liveness import Liveness

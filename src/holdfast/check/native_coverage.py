@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from holdfast.check.coverage import ActionCounts, coverage_of
+from holdfast.ir.coverage import Coverage
 from holdfast.ir.sites import Sites
 from holdfast.native.emit.counts import PER_ACTION, PER_SITE, initial_counter
 from holdfast.native.run.engine import Engine
-from holdfast.verdict import Coverage
 
 
 def native_coverage(sites: Sites, engine: Engine) -> Coverage:

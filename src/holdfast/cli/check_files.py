@@ -12,8 +12,8 @@ from holdfast.cli.answer import write_file
 from holdfast.cli.check_options import Flags
 
 if TYPE_CHECKING:
+    from holdfast.ir.coverage import Coverage
     from holdfast.report.check_result import ChartForm
-    from holdfast.verdict import Coverage
     from holdfast.workbench import CheckResult
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from holdfast.interp.assignments import Run
@@ -50,6 +51,16 @@ class Counters:
             then(f)
 
         return count
+
+    def around(self, numbers: Iterable[int], run: Callable[[Run], Run], then: Run) -> Run:
+        """A part of an action that counts at each of these sites."""
+        numbers = tuple(numbers)
+        for number in numbers:
+            then = self.satisfied(then, number)
+        counted = run(then)
+        for number in numbers:
+            counted = self.entered(counted, number)
+        return counted
 
     def uncounted(self, code: Code) -> Code:
         """Code whose evaluation leaves the counts as they are: that of a constant."""

@@ -50,11 +50,25 @@ class Steps:
     def run(self, b: Body, names: Names, then: Run) -> Run:
         """Code that runs `then` for every way to satisfy the body."""
         counters = self.compiler.counters
-        number = None if counters is None else counters.sites.of(b)
-        # A formula counts its own evaluations.
-        if counters is None or number is None or self._is_formula(b):
+        if counters is None:
             return self._run(b, names, then)
-        return counters.entered(self._run(b, names, counters.satisfied(then, number)), number)
+        # A formula counts its own evaluations.
+        own = None if self._is_formula(b) else counters.sites.of(b)
+        numbers = (*counters.sites.calls_of(b), *(() if own is None else (own,)))
+        return counters.around(numbers, lambda after: self._run(b, names, after), then)
+
+    def _evaluated(self, b: Body, names: Names, then: Run) -> Run:
+        """Code that evaluates the formula of a body, if every variable is assigned."""
+
+        def run(after: Run) -> Run:
+            return require(self._expr(b.expr, names), after, b.expr)
+
+        counters = self.compiler.counters
+        return (
+            run(then)
+            if counters is None
+            else counters.around(counters.sites.calls_of(b), run, then)
+        )
 
     def _is_formula(self, b: Body) -> bool:
         return self.initial and isinstance(b, body.Keep | body.Compose)
@@ -158,7 +172,7 @@ class Steps:
             return branching
         if has_assertion(b):
             return branching  # its formula asserts nothing
-        plain = require(self._expr(b.expr, names), then, b.expr)
+        plain = self._evaluated(b, names, then)
 
         def item(f: Frame) -> None:
             if f[MISSING]:
@@ -243,7 +257,7 @@ class Steps:
             restore(f, saved)
 
         run = self.run(inner, local, advance)
-        plain = require(self._expr(inner.expr, local), advance, inner.expr)
+        plain = self._evaluated(inner, local, advance)
         if has_assertion(inner):
             plain = run
 

@@ -3,35 +3,27 @@
 A site is a range of source text. All nodes that come from it, as a formula or as a part of an
 action, share its number; of several conjuncts that a statement of PlusCal becomes, only the first
 has it. A constant is evaluated once, so nothing inside it is a site.
+
+An action is run as a tree, in which calls are expanded. Its formula is only evaluated once every
+variable has its next value, so what is in the formula alone is no site: it may never be evaluated
+even though the action is taken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
 
+from holdfast.ir import calls
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
+from holdfast.ir.coverage import Role
 from holdfast.ir.expr import Binder
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op, Result
 from holdfast.ir.substitute import names_in
 from holdfast.ir.system import Body, System
 from holdfast.source import Span
-
-Role: TypeAlias = Literal[
-    "definition",
-    "property",
-    "conjunct",
-    "disjunct",
-    "antecedent",
-    "consequent",
-    "condition",
-    "branch",
-    "body",
-]
-"""What a site is to the expression around it."""
 
 _LIBRARY = "library/"
 """How the names of bundled modules begin."""
@@ -48,16 +40,37 @@ class Site:
 
 
 class Sites:
-    """The sites of a system; `numbers` has those of its nodes, by identity."""
+    """The sites of a system; `numbers` has those of its nodes, by identity.
+
+    `calls` has the numbers of the calls that a tree expands. Behind the sites, the parts of actions
+    have numbers of their own: `parts` has those of each action. Definitions at `uncounted` are also
+    evaluated for constants, which is not counted.
+    """
 
     def __init__(self, system: System) -> None:
         self.system = system
         self.all: list[Site] = []
         self.numbers: dict[int, int] = {}
+        self.calls: dict[int, tuple[int, ...]] = {}
+        self.uncounted: list[Span] = []
         _Lister(self).list_all()
+        self.parts: list[list[tuple[calls.Part, int]]] = []
+        self._size = len(self.all)
+        for action in system.actions:
+            found = calls.parts_of(action.body, system.definitions)
+            self.parts.append([(part, self._number(part)) for part in found])
+
+    def _number(self, part: calls.Part) -> int:
+        number, self._size = self._size, self._size + 1
+        self.calls[id(part.tree)] = (*self.calls_of(part.tree), number)
+        return number
 
     def __len__(self) -> int:
-        return len(self.all)
+        return self._size
+
+    def calls_of(self, node: ir.Node) -> tuple[int, ...]:
+        """The numbers of the calls that are evaluated whenever a node is."""
+        return self.calls.get(id(node), ())
 
     def of(self, node: ir.Node) -> int | None:
         """The number of a node, if it is at a site."""
@@ -87,12 +100,28 @@ class _Lister:
 
     def __init__(self, sites: Sites) -> None:
         self.sites, self.system = sites, sites.system
+        self.definitions: calls.Definitions = self.system.definitions
         self.levels = Levels.of_system(self.system)
         self.known: dict[Span, int] = {}
         self.seen: set[tuple[int, bool]] = set()
         self.pending: dict[str, None] = {}
+        self.entered: set[str] = set()
+        self.formulas: list[tuple[ir.Expr, Role | None, _Around]] = []
+        self.constants = [p.expr for p in self.system.assumptions]
+        self.is_creating = True
 
     def list_all(self) -> None:
+        """List what a search runs and evaluates, then find it again in formulas of actions."""
+        self.list_roots()
+        self.list_pending()
+        self.is_creating = False
+        for formula, role, around in self.formulas:  # those below ENABLED are added meanwhile
+            self.expr(formula, role, around, formula=True)
+            self.list_pending()
+        called = calls.called_by(self.constants, self.system.definitions)
+        self.sites.uncounted = [d.body.span for d in called if d.body.span is not None]
+
+    def list_roots(self) -> None:
         system = self.system
         if system.init is not None:
             self.tree(system.init, "definition", _NOTHING)
@@ -119,11 +148,13 @@ class _Lister:
                 self.expr(e, None, _NOTHING)
         for procedure in system.procedures.values():
             self.tree(procedure.body, "definition", _NOTHING.binding(*procedure.params))
-        entered: set[str] = set()
-        while self.pending.keys() - entered:
-            for name in [n for n in self.pending if n not in entered]:
-                entered.add(name)
-                self.definition(system.definitions[name], _NOTHING)
+
+    def list_pending(self) -> None:
+        """List the definitions that are called."""
+        while self.pending.keys() - self.entered:
+            for name in [n for n in self.pending if n not in self.entered]:
+                self.entered.add(name)
+                self.definition(self.system.definitions[name], _NOTHING)
 
     def definition(self, d: ir.Definition, around: _Around) -> None:
         inner = around.binding(*d.params)
@@ -133,17 +164,28 @@ class _Lister:
                 # A recursive function is not evaluated itself, it is applied.
                 self.expr(d.body, None, inner)
                 return
-        self.expr(d.body, "definition", inner, formula=_is_formula(d.body))
+        # Another word for a local name is not evaluated.
+        is_alias = isinstance(d.body, ir.Name) and d.body.name in inner.names
+        self.expr(d.body, None if is_alias else "definition", inner, _is_formula(d.body))
 
     def put(self, node: ir.Node, site: Site, around: _Around) -> _Around:
         """Number a node, unless what surrounds it is the same place; what surrounds its parts."""
-        if site.span == around.site or not site.span.text or _is_library(site.span):
+        if site.span == around.site:
             return around
-        number = self.known.setdefault(site.span, len(self.sites.all))
-        if number == len(self.sites.all):
-            self.sites.all.append(site)
+        number = self.number(site)
+        if number is None:
+            return around
         self.sites.numbers[id(node)] = number
         return replace(around, site=site.span)
+
+    def number(self, site: Site) -> int | None:
+        """The number of a place; None if it has none, and gets none."""
+        if not site.span.text or _is_library(site.span):
+            return None
+        if site.span not in self.known and self.is_creating:
+            self.known[site.span] = len(self.sites.all)
+            self.sites.all.append(site)
+        return self.known.get(site.span)
 
     # ---- expressions ----
 
@@ -156,7 +198,9 @@ class _Lister:
         if role is not None and e.span is not None:
             site = Site(e.span, role, formula or _is_formula(e), around.negated)
             around = self.put(e, site, around)
-        if not self.is_constant(e, around.names):
+        if self.is_constant(e, around.names):
+            self.constants.append(e)
+        else:
             self.inside(e, around, formula)
 
     def is_constant(self, e: ir.Expr, names: frozenset[str]) -> bool:
@@ -186,8 +230,8 @@ class _Lister:
                 self.expr(inner, None, local, formula)
             case ir.Lambda(params, inner):
                 self.expr(inner, None, around.binding(*params))
-            case ir.Enabled(_, tree) if tree is not None:
-                self.tree(tree, None, around)
+            case ir.Enabled(action, tree) if tree is not None:
+                self.tree(tree, None, around, action)
             case ir.Call(name, args):
                 if name in self.system.definitions:
                     self.pending.setdefault(name)
@@ -233,43 +277,59 @@ class _Lister:
 
     # ---- actions ----
 
-    def tree(self, b: Body, role: Role | None, around: _Around) -> None:
+    def tree(
+        self, b: Body, role: Role | None, around: _Around, written: calls.Written = None
+    ) -> None:
         """Number the sites in a part of an action."""
         formula = b.expr
-        self.expr(formula, role, around, formula=True)
+        self.number_calls(b, role, around, written)
         if isinstance(b, body.Test):
+            self.expr(formula, role, around, formula=True)
             return
+        self.formulas.append((formula, role, around))
         if role is not None and formula.span is not None:
             around = self.put(b, Site(formula.span, role, True, around.negated), around)
         self.below(b, around)
 
+    def number_calls(
+        self, b: Body, role: Role | None, around: _Around, written: calls.Written
+    ) -> None:
+        """Number the calls that a tree expands, the first with the role of the tree."""
+        numbers = []
+        for call in calls.expanded_calls(b, written, self.definitions):
+            if role is not None and call.span is not None and call.span != around.site:
+                numbers.append(self.number(Site(call.span, role, True, around.negated)))
+            role = "definition"
+        self.sites.calls[id(b)] = tuple(n for n in numbers if n is not None)
+
     def below(self, b: Body, around: _Around) -> None:
+        inside = calls.written_parts(b, self.definitions)
         match b:
             case body.Assign(_, value, _) | body.AssignFrom(_, value, _):
                 self.expr(value, None, around)
             case body.Sequence(items, formula):
                 if not (isinstance(formula, ir.Apply) and formula.op is Op.UNCHANGED):
-                    self.trees(items, "conjunct", around)
+                    self.trees(items, "conjunct", around, inside)
             case body.Branch(items, _):
-                self.trees(items, "disjunct", around)
+                self.trees(items, "disjunct", around, inside)
             case body.IfElse(test, yes, no, _):
                 self.expr(test, "condition", around, formula=True)
-                self.trees((yes, no), "branch", around)
+                self.trees((yes, no), "branch", around, inside)
             case body.Choice(arms, other, _):
-                for test, inner in arms:
+                rest = () if other is None else (other,)
+                for (test, inner), written in zip(arms, inside, strict=False):
                     self.expr(test, "condition", around, formula=True)
-                    self.tree(inner, "branch", around)
-                self.trees(() if other is None else (other,), "branch", around)
+                    self.tree(inner, "branch", around, written)
+                self.trees(rest, "branch", around, inside[len(arms) :])
             case body.ForSome(bounds, inner, _) | body.ForEach(bounds, inner, _):
                 self.domains(bounds, around)
-                self.tree(inner, "body", around.bounds(bounds))
-            case body.Within(definitions, inner, _):
-                local = around.binding(*(d.name for d in definitions))
-                for d in definitions:
-                    self.expr(d.body, None, local.binding(*d.params))
-                self.tree(inner, "definition", local)
+                self.tree(inner, "body", around.bounds(bounds), *inside)
+            case body.Within(_, inner, _):
+                before, self.definitions = self.definitions, calls.inside_of(b, self.definitions)
+                self.tree(inner, "definition", self.local(b, around), *inside)
+                self.definitions = before
             case body.Compose(first, second, _):
-                self.trees((first, second), "conjunct", around)
+                self.trees((first, second), "conjunct", around, inside)
             case body.Enter(_, args, _):
                 self.values(args, around)
             case body.Assert(_, condition, _):
@@ -277,10 +337,28 @@ class _Lister:
             case body.Test() | body.Keep():
                 pass
 
-    def trees(self, items: tuple[Body, ...], role: Role, around: _Around) -> None:
+    def local(self, b: body.Within, around: _Around) -> _Around:
+        """Number the sites in local definitions, or in arguments, which are no definitions."""
+        local = around.binding(*(d.name for d in b.definitions))
+        for d in b.definitions:
+            if not isinstance(b.expr, ir.Let):
+                self.expr(d.body, None, local.binding(*d.params))
+            elif self.levels.of(d.body) < Level.ACTION or _is_value(d.body):
+                self.definition(d, local)
+            else:  # an action, whose tree is that of its calls
+                self.formulas.append((d.body, None, local.binding(*d.params)))
+        return local
+
+    def trees(
+        self,
+        items: tuple[Body, ...],
+        role: Role,
+        around: _Around,
+        inside: tuple[calls.Written, ...],
+    ) -> None:
         places = set[Span | None]()
-        for item in items:
-            self.tree(item, None if item.expr.span in places else role, around)
+        for item, written in zip(items, inside, strict=True):
+            self.tree(item, None if item.expr.span in places else role, around, written)
             places.add(item.expr.span)
 
 
@@ -295,6 +373,11 @@ _ROLES: dict[Op, tuple[Role | None, ...]] = {
 
 def _is_library(span: Span) -> bool:
     return span.source.name.startswith(_LIBRARY)
+
+
+def _is_value(e: ir.Expr) -> bool:
+    """Whether the value of an expression is certainly no Boolean."""
+    return isinstance(e, ir.Apply) and e.op.row.result not in (Result.BOOLEAN, Result.ANY)
 
 
 def _is_formula(e: ir.Expr) -> bool:

@@ -12,11 +12,12 @@ from holdfast.report.state_graph import StateGraph
 from holdfast.report.table import Table, unused_name
 
 if TYPE_CHECKING:
+    from holdfast.ir.coverage import Coverage
     from holdfast.report.envelope import Envelope
     from holdfast.report.layout import Look
     from holdfast.report.state_graph import GroupAgain
     from holdfast.report.sweep import Run
-    from holdfast.verdict import Answer, Coverage, Verdict
+    from holdfast.verdict import Answer, Verdict
 
 ChartForm: TypeAlias = Literal["text", "ascii", "svg"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from holdfast.ir.coverage import ActionCoverage, Coverage, PartCoverage, SiteCoverage
 from holdfast.report.diagnostics import count_of
 from holdfast.report.envelope import Json, place_json
 from holdfast.report.layout import Look
 from holdfast.source import Source, Span
-from holdfast.verdict import ActionCoverage, Coverage, SiteCoverage
 
 _MANY = 8
 _LONGEST = 50
@@ -41,6 +41,10 @@ def action_table(coverage: Coverage) -> Iterator[str]:
     yield "".join(f"{word:>11}" for word in _HEAD) + "  action"
     for row in (coverage.initial, *coverage.actions):
         yield "".join(f"{cell:>11}" for cell in action_cells(coverage, row)) + f"  {_named(row)}"
+        for part in row.parts:
+            cells = "".join(f"{cell:>11}" for cell in part_cells(part))
+            place = "" if part.span is None else f"  {part.span.location()}"
+            yield f"{cells}    {part.name}{place}"
 
 
 def action_cells(coverage: Coverage, row: ActionCoverage) -> tuple[str, ...]:
@@ -49,6 +53,11 @@ def action_cells(coverage: Coverage, row: ActionCoverage) -> tuple[str, ...]:
     if row is coverage.initial:
         return "", "", *found, ""
     return f"{row.tried:,}", f"{row.enabled:,}", *found, f"{row.share:.1%}"
+
+
+def part_cells(part: PartCoverage) -> tuple[str, ...]:
+    """The counts of a definition that an action calls, which is tried for elements of a set."""
+    return f"{part.evaluated:,}", "", f"{part.generated:,}", "", ""
 
 
 def _named(row: ActionCoverage) -> str:
@@ -196,6 +205,16 @@ def _action_json(row: ActionCoverage) -> dict[str, Json]:
         "generated": row.generated,
         "distinct": row.distinct,
         "share": round(row.share, 4),
+        "parts": [_part_json(part) for part in row.parts],
+    }
+
+
+def _part_json(part: PartCoverage) -> dict[str, Json]:
+    return {
+        "name": part.name,
+        "location": None if part.span is None else part.span.location(),
+        "evaluated": part.evaluated,
+        "generated": part.generated,
     }
 
 

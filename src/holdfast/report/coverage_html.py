@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from holdfast.report.coverage import Findings, action_cells, by_source, coverage_remarks
+from holdfast.ir.coverage import Coverage, SiteCoverage
+from holdfast.report.coverage import (
+    Findings,
+    action_cells,
+    by_source,
+    coverage_remarks,
+    part_cells,
+)
 from holdfast.source import Source, Span
-from holdfast.verdict import ActionCoverage, Coverage, SiteCoverage
 
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 80em; padding: 0 1em; }
@@ -20,6 +26,7 @@ pre a { color: #999; text-decoration: none; user-select: none; }
 .false { background: #ffe3a8; }
 .never { background: #ffc9c4; }
 tr.none td { color: #b3261e; }
+tr.part td:last-child { padding-left: 2.4em; }
 """
 _LEGEND = (
     '<span class="evaluated">evaluated</span> <span class="false">never true</span>'
@@ -40,7 +47,8 @@ def _page(coverage: Coverage, title: str) -> Iterator[str]:
     yield f"<h1>{escape(title)}</h1>"
     yield "<table><tr><th>tried<th>enabled<th>generated<th>distinct<th>time<th>action</tr>"
     for row in (coverage.initial, *coverage.actions):
-        yield _action(coverage, row)
+        yield _row(action_cells(coverage, row), row.name, row.formula or row.span)
+        yield from (_row(part_cells(part), part.name, part.span, "part") for part in row.parts)
     yield "</table>"
     remarks = list(coverage_remarks(coverage))
     if remarks:
@@ -54,15 +62,15 @@ def _page(coverage: Coverage, title: str) -> Iterator[str]:
     yield "</body></html>"
 
 
-def _action(coverage: Coverage, row: ActionCoverage) -> str:
-    cells = "".join(f"<td>{cell}" for cell in action_cells(coverage, row))
-    tone = ' class="none"' if not row.generated else ""
-    place = row.formula or row.span
-    named = escape(row.name)
+def _row(cells: Sequence[str], name: str, place: Span | None, kind: str = "") -> str:
+    """The counts of an action, or of a part of one; the third is that of generated states."""
+    classes = " ".join(filter(None, (kind, "none" if cells[2] == "0" else "")))
+    tone = f' class="{classes}"' if classes else ""
+    named = escape(name)
     if place is not None:
         line = place.source.position(place.start)[0]
         named = f'<a href="#{_anchor(place.source, line)}">{named}</a>'
-    return f"<tr{tone}>{cells}<td>{named}</tr>"
+    return f"<tr{tone}>{''.join(f'<td>{cell}' for cell in cells)}<td>{named}</tr>"
 
 
 def _anchor(source: Source, line: int) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from holdfast.ir.coverage import ActionCoverage, Coverage
 from holdfast.report.tlc_messages import Code, Message
 from holdfast.report.tlc_values import tlc_location
 from holdfast.source import Span
-from holdfast.verdict import ActionCoverage, Coverage
 
 _COMMENT = re.compile(r"\(\*.*?\*\)|\\\*[^\n]*", re.DOTALL)
 _GUIDE = "https://explain.tlapl.us/module-coverage-statistics"

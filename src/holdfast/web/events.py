@@ -52,10 +52,14 @@ class Events:
             page.put_nowait(None)
 
     async def stream(self, since: int | None) -> AsyncIterator[bytes]:
-        """Lines with the events after a number; without one, those of runs that go on."""
+        """Lines with the events after a number; without one, those of runs that go on.
+
+        Then `listening`: from here on nothing is missed. What was read before may be old.
+        """
         page: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         for kept in self._replayed(since):
             page.put_nowait(kept)
+        page.put_nowait({"event": "listening", "seq": self._next})
         self._pages.add(page)
         try:
             yield b"\n"

@@ -7,7 +7,7 @@ import contextlib
 import json
 import os
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from holdfast.web.folder import Folder
 from holdfast.web.jobs import Jobs, lost_envelope, lost_reason
@@ -18,9 +18,15 @@ if TYPE_CHECKING:
 _EVERY = 0.25
 _FILES_EVERY = 1.0
 _RARELY = 20
-"""Looking at files takes at most this part of the time."""
+"""Looking at files takes at most this part of a processor, and half of the time."""
+_TICK = 50_000_000
+"""Nanoseconds in which a file may change twice and have the same times."""
 _YOUNG = 5.0
 """Seconds in which the process of a run may not hold its lock yet."""
+
+
+State: TypeAlias = dict[str, tuple[int, int, int, bool]]
+"""The files of a project: their times, sizes, and whether they are very young."""
 
 
 class Watch:
@@ -32,7 +38,7 @@ class Watch:
         self.events = jobs.events
         self._read: dict[str, int] = {}
         self._known = set[str]()
-        self._files: dict[str, tuple[int, int, int]] | None = None
+        self._files: State | None = None
 
     async def run(self) -> None:
         """Look, again and again; at files less often if there are many."""
@@ -44,8 +50,10 @@ class Watch:
                         self._follow(run)
             began = time.monotonic()
             if self.events.has_pages and began >= due:
-                self._compare(await asyncio.to_thread(self._state))
-                due = began + max(_FILES_EVERY, _RARELY * (time.monotonic() - began))
+                state, spent = await asyncio.to_thread(self._look)
+                self._compare(state)
+                passed = time.monotonic() - began
+                due = began + max(_FILES_EVERY, _RARELY * spent, 2 * passed)
             await asyncio.sleep(_EVERY)
 
     # ---- runs ----
@@ -93,19 +101,29 @@ class Watch:
 
     # ---- files ----
 
-    def _state(self) -> dict[str, tuple[int, int, int]]:
-        """The files of the project, with what changes if they do."""
-        state = {}
+    def _look(self) -> tuple[State, float]:
+        """The files, and the processor time that it took to look at them."""
+        began = time.thread_time()
+        return self._state(), time.thread_time() - began
+
+    def _state(self) -> State:
+        """The files of the project, with what changes if they do.
+
+        A file that is so young that it can change again without a sign is reported once more.
+        """
+        state, began = {}, time.time_ns()
         for path in self.folder.files():
             with contextlib.suppress(OSError):
                 found = os.stat(self.folder.root / path)
                 # A file that replaces another one may be older than it, but not its ctime.
-                state[path] = found.st_ctime_ns, found.st_mtime_ns, found.st_size
+                times = found.st_ctime_ns, found.st_mtime_ns
+                state[path] = *times, found.st_size, max(times) > began - _TICK
         return state
 
-    def _compare(self, now: dict[str, tuple[int, int, int]]) -> None:
+    def _compare(self, now: State) -> None:
         before, self._files = self._files, now
-        if before is None:
+        if before is None:  # pages may have read texts that changed before the first look
+            self.events.add({"event": "listening"}, keep=False)
             return
         for path in sorted(before.keys() | now.keys()):
             if before.get(path) != now.get(path):

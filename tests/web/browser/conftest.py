@@ -96,6 +96,10 @@ def run_of(studio: tuple[str, str]) -> Callable[..., str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The browser of all tests."""
+    from playwright.sync_api import expect
+
+    # A page, its server and a language server share the processors with other tests.
+    expect.set_options(timeout=15_000)
     with started_browser() as browser:
         yield browser
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readLines } from "holdfast/api.js";
-import { afterReading, draftOr } from "holdfast/document.js";
+import { afterReading, draftOr, followed } from "holdfast/document.js";
 import { courseOf, rateOf } from "holdfast/figures.js";
 import { createScope, keyOf } from "holdfast/keys.js";
 import { matching, offered } from "holdfast/palette.js";
 import { screenOf } from "holdfast/screens.js";
 import { parseRoute } from "holdfast/route.js";
-import { afterEvent } from "holdfast/studio.js";
+import { afterEvent, afterList } from "holdfast/studio.js";
 
 /** @param {string} key @param {Record<string, boolean>} [more] */
 function press(key, more = {}) {
@@ -37,6 +37,76 @@ Deno.test("lines of a stream are put together", async () => {
   const parts = [bytes.slice(0, 8), bytes.slice(8), new TextEncoder().encode(": 2}\n")];
   await readLines(ReadableStream.from(parts), (line) => lines.push(line));
   assert.deepEqual(lines, ['{"a": "é"}', '{"b": 2}']);
+});
+
+/** A server whose answers come when a test wants: `answers` are the requests that wait for one. */
+function slowFile() {
+  /** @type {((text: string) => void)[]} */
+  const answers = [];
+  /** @type {(event: any) => void} */
+  let tell = () => {};
+  const api = {
+    read: () =>
+      new Promise((/** @type {(found: {text: string, tag: string}) => void} */ done) =>
+        answers.push((text) => done({ text, tag: text }))
+      ),
+    subscribe: (/** @type {(event: any) => void} */ listener) => {
+      tell = listener;
+      return () => {};
+    },
+  };
+  return { api, answers, tell: (/** @type {object} */ event) => tell(event) };
+}
+
+const LATER = () => new Promise((done) => setTimeout(done, 0));
+
+Deno.test("a file is read again when the stream of events begins", async () => {
+  const { api, answers, tell } = slowFile();
+  /** @type {string[]} */
+  const found = [];
+  followed(api, "a.tla", ({ text }) => found.push(text), () => {});
+  answers[0]("old");
+  await LATER();
+  tell({ event: "listening" });
+  answers[1]("new");
+  await LATER();
+  assert.deepEqual(found, ["old", "new"]);
+});
+
+Deno.test("an answer that comes after a later one is not shown", async () => {
+  const { api, answers, tell } = slowFile();
+  /** @type {string[]} */
+  const found = [];
+  const stop = followed(api, "a.tla", ({ text }) => found.push(text), () => {});
+  tell({ event: "file", path: "b.tla" });
+  tell({ event: "file", path: "a.tla" });
+  assert.equal(answers.length, 2);
+  answers[1]("new");
+  await LATER();
+  answers[0]("old");
+  await LATER();
+  assert.deepEqual(found, ["new"]);
+  tell({ event: "listening" });
+  stop();
+  answers[2]("newest");
+  await LATER();
+  assert.deepEqual(found, ["new"]);
+});
+
+Deno.test("a list of runs has the ends that no event told", () => {
+  const request = { command: "check", spec: "a.tla" };
+  const run = (/** @type {string} */ id, /** @type {string} */ status) => ({
+    run: id,
+    status,
+    request,
+    verdict: status === "ended" ? "violated" : null,
+    property: null,
+  });
+  const runs = /** @type {any[]} */ ([run("1", "ended"), run("2", "ended"), run("3", "running")]);
+  const before = afterEvent({}, /** @type {any} */ ({ event: "start", run: "2" }));
+  const after = afterList(before, runs);
+  assert.deepEqual(Object.keys(after).sort(), ["2", "3"]);
+  assert.deepEqual([after["2"].status, after["2"].verdict], ["ended", "violated"]);
 });
 
 Deno.test("events make jobs, and their end ends them", () => {

@@ -88,6 +88,22 @@ Deno.test("an action is never enabled only if all states were explored", () => {
   assert.equal(marginOf(envelope({ check, verdict: "violated" }), "x.tla").get(3)?.text, "0");
 });
 
+Deno.test("a definition that an action calls has its successors beside it", () => {
+  const part = { name: "B", location: "x.tla:5:1", evaluated: 9, generated: 4 };
+  const action = {
+    name: "A",
+    location: "x.tla:3:1",
+    tried: 5,
+    enabled: 2,
+    generated: 4,
+    distinct: 1,
+  };
+  const coverage = { initial: null, actions: [{ ...action, parts: [part] }], expressions: [] };
+  const found = marginOf(envelope({ check: { coverage } }), "x.tla").get(5);
+  assert.equal(found?.text, "4");
+  assert.equal(found?.title, "B: evaluated 9 times, 4 successors");
+});
+
 Deno.test("a shared command repeats the run in a shell", () => {
   const request = {
     command: "sweep",

@@ -16,7 +16,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.body import assertion_names, store_sites
 from holdfast.ir.ranks import Ranks
 from holdfast.ir.sites import Sites
-from holdfast.ir.system import System
+from holdfast.ir.system import Body, System
 from holdfast.native.emit.analysis import Analysis
 from holdfast.native.emit.names import Names
 from holdfast.native.emit.reads import Reads
@@ -128,6 +128,10 @@ class Generator:
     def site(self, node: ir.Node) -> int | None:
         """The number of the site of a node, if its evaluations are counted here."""
         return None if self.sites is None or node is self.counting else self.sites.of(node)
+
+    def calls_of(self, node: Body) -> tuple[int, ...]:
+        """The numbers of the calls that a part of an action expands."""
+        return () if self.sites is None else self.sites.calls_of(node)
 
     def count_evaluation(self, site: int) -> None:
         """Write code that counts an evaluation, which is an effect: no round may be skipped."""

@@ -63,18 +63,26 @@ class Steps:
 
     def run(self, b: Body, at: Point) -> None:
         """Code that runs `then` for every way to satisfy the body."""
-        b = self._asked(b)
-        site = self.g.site(b)
-        if site is not None:
-            self.g.count_evaluation(site)
-            at = replace(at, then=self._satisfied(at.then, site))
-        self._run(b, at)
+        asked = self._asked(b)
+        own = self.g.site(asked)
+        self._counted(asked, at, (*self.g.calls_of(b), *(() if own is None else (own,))))
 
-    def _satisfied(self, then: Then, site: int) -> Then:
+    def evaluate(self, b: Body, at: Point) -> None:
+        """Code that evaluates the formula of a body, if every variable is assigned."""
+        formula = body.Test(b.expr, span=b.span)
+        self._counted(formula, at, self.g.calls_of(b))
+
+    def _counted(self, b: Body, at: Point, sites: tuple[int, ...]) -> None:
+        for site in sites:
+            self.g.count_evaluation(site)
+        self._run(b, replace(at, then=self._satisfied(at.then, sites)) if sites else at)
+
+    def _satisfied(self, then: Then, sites: tuple[int, ...]) -> Then:
         """What follows a body, and counts how often that was satisfied."""
 
         def go_on(assigned: Assigned) -> None:
-            self.g.count_truth(site)
+            for site in sites:
+                self.g.count_truth(site)
             then(assigned)
 
         return go_on
@@ -216,7 +224,7 @@ class Steps:
             after = Point(names, assigned, self._following(rest[0], rest[1:], names, then))
             if len(assigned) == self.width and _is_formula(rest[0]):
                 # Every variable is assigned: the rest is a formula.
-                self.run(body.Test(rest[0].expr, span=rest[0].span), after)
+                self.evaluate(rest[0], after)
             else:
                 self.run(rest[0], after)
 
@@ -274,9 +282,9 @@ class Steps:
                 header = f"static void {name}(Context *c, {g.frame.name} *f)"
                 with g.function(header, g.about("for each", b)):
                     again = len(now) == self.width and not first and not has_assertion(b.body)
-                    inner = body.Test(b.body.expr, span=b.body.span) if again else b.body
                     point = Point(local, now, lambda after: advance(after, False))
-                    self._each(inner, point, rows, at.then)
+                    run = self.evaluate if again else self.run
+                    self._each(lambda: run(b.body, point), now, rows, at.then)
             g.lines.add(f"{name}(c, f);")
 
         def collect(inner: Names) -> None:
@@ -297,18 +305,18 @@ class Steps:
         g.lines.add(f"f->{rows.cursor} = {rows.cursor};")
         g.lines.close()
 
-    def _each(self, b: Body, at: Point, rows: _Rows, last: Then) -> None:
+    def _each(self, run: Callable[[], None], now: Assigned, rows: _Rows, last: Then) -> None:
         """The body for the row at the index, or what follows the last one."""
         g, cursor = self.g, rows.cursor
         g.lines.open(f"if (f->{cursor} == f->{rows.buffer}.n)")
-        last(at.assigned)
+        last(now)
         g.lines.close("else")
         for i, code in enumerate(rows.fields):
             g.lines.add(f"V before{i} = {code};")
         for i, code in enumerate(rows.fields):
             g.lines.add(f"{code} = f->{rows.buffer}.items[f->{cursor} + {i}];")
         g.lines.add(f"f->{cursor} += {len(rows.fields)};")
-        self.run(b, at)
+        run()
         g.lines.add(f"f->{cursor} -= {len(rows.fields)};")
         for i, code in enumerate(rows.fields):
             g.lines.add(f"{code} = before{i};")

@@ -33,7 +33,8 @@ export function marginOf(envelope, path) {
 function actionsByLine(coverage, path) {
   /** @type {Map<number, any[]>} */
   const found = new Map();
-  for (const action of [coverage.initial, ...coverage.actions]) {
+  const parts = coverage.actions.flatMap((/** @type {any} */ action) => action.parts ?? []);
+  for (const action of [coverage.initial, ...coverage.actions, ...parts]) {
     const place = /^(.*):(\d+):\d+$/.exec(action?.location ?? "");
     if (!place || !isSame(place[1], path)) continue;
     const line = Number(place[2]);
@@ -65,6 +66,10 @@ function actionMargin(actions, isWhole) {
 /** @param {any} action @param {boolean} isWhole */
 function actionTitle(action, isWhole) {
   if (isWhole && action.generated === 0) return `${action.name}: never enabled`;
+  if (action.evaluated !== undefined) {
+    const times = `evaluated ${grouped(action.evaluated)} times`;
+    return `${action.name}: ${times}, ${grouped(action.generated)} successors`;
+  }
   const distinct = `${grouped(action.generated)} successors, ${
     grouped(action.distinct)
   } of them new`;

@@ -133,10 +133,11 @@ export function useDocument(api, path) {
   // Another page or program wrote the file: it is read again, unless there are changes here.
   useEffect(() =>
     api.subscribe((event) => {
-      if (event.event !== "file" || event.path !== path || event.change !== "changed") return;
+      const isChange = event.event === "file" && event.path === path && event.change === "changed";
+      if (!isChange && event.event !== "listening") return;
       attempt(async () => {
-        const { tag } = await api.read(path);
-        if (tag === written.current?.tag) return;
+        const tag = await tagOf(api, path);
+        if (tag === null || !written.current || tag === written.current.tag) return;
         if (latest.current?.text === written.current?.text) setReading((old) => old + 1);
         else throw Object.assign(new Error(`${path} was changed elsewhere`), { status: 412 });
       });
@@ -230,4 +231,18 @@ export function usePlaces(api, of) {
     api.post("/api/layout", { of, places }).catch(() => {});
   };
   return [found.of === of ? found.places : {}, keep];
+}
+
+/**
+ * The tag of a file; null if there is none.
+ * @param {Api} api
+ * @param {string} path
+ */
+async function tagOf(api, path) {
+  try {
+    return (await api.read(path)).tag;
+  } catch (error) {
+    if (/** @type {any} */ (error).status !== 404) throw error;
+    return null;
+  }
 }

@@ -23,22 +23,10 @@ export function useText(api, path, drafts) {
   const now = useRef(text);
   now.current = text;
   useEffect(() => {
-    let current = true;
-    const load = () =>
-      api.read(path).then((found) => {
-        if (!current) return;
-        setError(null);
-        setText((before) => afterReading(draftOr(before, path, drafts), path, found));
-      }, (failure) => current && setError(failure));
-    load();
-    const stop = api.subscribe((event) => {
-      const names = event.event === "file" ? event.paths ?? [event.path] : [];
-      if (names.includes(path)) load();
-    });
-    return () => {
-      current = false;
-      stop();
-    };
+    return followed(api, path, (found) => {
+      setError(null);
+      setText((before) => afterReading(draftOr(before, path, drafts), path, found));
+    }, setError);
   }, [api, path]);
   useEffect(() => {
     if (text?.path !== path) return;
@@ -67,6 +55,34 @@ export function useText(api, path, drafts) {
   const takeTheirs = () =>
     setText((before) => before?.theirs ? fresh(before, path, before.theirs) : before);
   return { text: text?.path === path ? text : null, error, edit, save, takeTheirs };
+}
+
+/**
+ * Read a file, again whenever it may have changed: also when the stream of events begins, since a
+ * change before that was reported to nobody. Until the returned function is called.
+ * @param {Pick<Api, "read" | "subscribe">} api
+ * @param {string} path
+ * @param {(found: {text: string, tag: string}) => void} onText
+ * @param {(failure: Error) => void} onFailure
+ */
+export function followed(api, path, onText, onFailure) {
+  let asked = 0;
+  const read = () => {
+    // A response may come after that of a later request.
+    const own = ++asked;
+    api.read(path).then(
+      (found) => own === asked && onText(found),
+      (failure) => own === asked && onFailure(failure),
+    );
+  };
+  read();
+  const stop = api.subscribe((event) => {
+    if (event.event === "listening" || event.event === "file" && event.path === path) read();
+  });
+  return () => {
+    asked = -1;
+    stop();
+  };
 }
 
 /**

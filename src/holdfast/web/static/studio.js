@@ -55,7 +55,7 @@ export function useProject(api) {
   useEffect(() => {
     reload();
     return api.subscribe((event) => {
-      if (event.event === "end" || event.event === "file" || event.event === "start") reload();
+      if (["listening", "end", "file", "start"].includes(event.event)) reload();
     });
   }, [api]);
   return [project, reload];
@@ -68,14 +68,16 @@ export function useProject(api) {
 export function useJobs(api) {
   const [jobs, setJobs] = useState(/** @type {Record<string, Job>} */ ({}));
   useEffect(() => {
-    const stop = api.subscribe((event) => setJobs((before) => afterEvent(before, event)));
-    api.get("/api/runs").then((answer) => {
-      /** @type {RunEntry[]} */
-      const runs = answer.runs ?? answer;
-      const open = runs.filter((run) => run.status !== "ended");
-      setJobs((before) => ({ ...Object.fromEntries(open.map(jobOf)), ...before }));
-    }, () => {});
-    return stop;
+    const read = () =>
+      api.get("/api/runs").then(
+        (answer) => setJobs((before) => afterList(before, answer.runs ?? answer)),
+        () => {},
+      );
+    read();
+    return api.subscribe((event) => {
+      setJobs((before) => afterEvent(before, event));
+      if (event.event === "listening") read();
+    });
   }, [api]);
   return jobs;
 }
@@ -83,6 +85,23 @@ export function useJobs(api) {
 /** @param {RunEntry} entry @returns {[string, Job]} */
 function jobOf({ run, status, request: { command, spec } }) {
   return [run, { run, status, command, spec, last: null, history: [] }];
+}
+
+/**
+ * The jobs after a list of runs: those that go on, and the ends of those that have ended meanwhile.
+ * @param {Record<string, Job>} jobs
+ * @param {RunEntry[]} runs
+ * @returns {Record<string, Job>}
+ */
+export function afterList(jobs, runs) {
+  const open = runs.filter((run) => run.status !== "ended");
+  const after = { ...Object.fromEntries(open.map(jobOf)), ...jobs };
+  for (const { run, status, verdict, property } of runs) {
+    const job = jobs[run];
+    if (status !== "ended" || !job || job.status === "ended") continue;
+    after[run] = { ...job, status, verdict, property };
+  }
+  return after;
 }
 
 /**
@@ -139,7 +158,8 @@ export function useRun(api, id) {
     };
     read();
     const stop = api.subscribe((event) => {
-      if (event.run === id && (event.event === "end" || event.event === "start")) read();
+      const isOwn = event.run === id && (event.event === "end" || event.event === "start");
+      if (isOwn || event.event === "listening") read();
     });
     return () => {
       current = false;

@@ -221,7 +221,16 @@ export interface RunEntry {
 
 export interface StudioEvent {
   seq: number;
-  event: "wait" | "start" | "progress" | "obligation" | "output" | "end" | "file" | "lsp";
+  event:
+    | "wait"
+    | "start"
+    | "progress"
+    | "obligation"
+    | "output"
+    | "end"
+    | "file"
+    | "listening"
+    | "lsp";
   run?: string;
   // deno-lint-ignore no-explicit-any
   [figure: string]: any;
