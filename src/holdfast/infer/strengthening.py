@@ -11,6 +11,7 @@ from holdfast.infer.inference import Inference, made
 from holdfast.infer.search.background import extended, inductive_subset, repaired, settled
 from holdfast.infer.search.endive import MOST_CTIS, run_endive
 from holdfast.infer.search.finders import LARGER_SIZES
+from holdfast.infer.search.growth import grown
 from holdfast.infer.search.lemma_pool import PROPERTY
 from holdfast.infer.search.minimise import improve, minimise
 from holdfast.infer.search.oracles import Leaving, Nearby, Solver
@@ -21,6 +22,8 @@ _PATIENCE = 140
 """After how many rounds a search uses a background of mutually inductive lemmas."""
 _LESS_PATIENCE = 70
 """The same if an action names so many elements that each round takes long."""
+_NEARBY = 500
+"""How many states near reachable ones tell general lemmas from others."""
 _REPAIR_SHARE = 0.75
 """The share of the remaining time of a search for lemmas that more numbers need."""
 
@@ -56,8 +59,14 @@ def exchange_lemmas(now: Inference) -> Inference:
 
 
 def _searched(now: Inference) -> Choice:
-    """The search; about numbers, first for few of them, and repaired for more if that works."""
+    """The search; about numbers, first for few of them, and repaired for more if that works.
+
+    For one size, a set that grows is inductive after a fraction of the rounds. For all sizes, the
+    counterexamples on a few elements that such a set needs many lemmas for are often not worth it.
+    """
     search, oracle = made(now.search), made(now.oracle)
+    if now.one_size:
+        return grown(search, oracle, made(now.mutator).some(_NEARBY))
     choice = _searched_with(now, oracle)
     more = now.with_more_numbers(1) if isinstance(choice.known, Kept) else []
     if not more:

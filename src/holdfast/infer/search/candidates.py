@@ -16,6 +16,8 @@ from holdfast.infer.samples.totals import rows_with_total
 from holdfast.infer.search.table import Place, Sighting, Table
 
 _BETWEEN_TICKS = 100
+_COUNTED = 4
+"""Up to which number of columns rows are distinguished."""
 _MOST_VISITS = 3000
 """The limit on partial clauses that are extended for one choice of variables."""
 
@@ -162,7 +164,13 @@ def _hitting_sets(  # noqa: PLR0913  # one choice of variables and the limits
         holds = bool(columns[table.position[place]] >> choice & 1)
         false_here.append((*place, not holds))
         false_in.append(table.literal(place, not holds))
+    everywhere = table.all_rows
+    for column in false_in:
+        everywhere &= column
+    if everywhere:
+        return  # all literals are false in some row
     order = sorted(range(len(false_here)), key=lambda i: (false_in[i].bit_count(), i))
+    hardest = rows_by_count(table.all_rows, [table.all_rows & ~f for f in false_in], _COUNTED)
     count = 0
     visits = 0
     seen: set[frozenset[int]] = set()
@@ -178,10 +186,11 @@ def _hitting_sets(  # noqa: PLR0913  # one choice of variables and the limits
             tick()
         if len(chosen) == literals or visits > _MOST_VISITS:
             return
-        lowest = left & -left
-        true_there = hits.get(lowest)
+        some = next((h for rows in hardest if (h := left & rows)), left)
+        row = some & -some
+        true_there = hits.get(row)
         if true_there is None:
-            true_there = hits[lowest] = [i for i in order if not false_in[i] & lowest]
+            true_there = hits[row] = [i for i in order if not false_in[i] & row]
         last = len(chosen) + 1 == literals
         for i in true_there:
             both = left & false_in[i]
@@ -198,6 +207,16 @@ def _hitting_sets(  # noqa: PLR0913  # one choice of variables and the limits
             yield tuple(false_here[i] for i in chosen)
             if count >= most:
                 return
+
+
+def rows_by_count(every: int, columns: list[int], most: int) -> list[int]:
+    """The rows that are in few columns: in none, in one, and so on."""
+    found = [every, *[0] * most]
+    for column in columns:
+        for count in range(most, 0, -1):
+            found[count] = (found[count] & ~column) | (found[count - 1] & column)
+        found[0] &= ~column
+    return found
 
 
 def _all_needed(chosen: tuple[int, ...], false_in: list[int]) -> bool:

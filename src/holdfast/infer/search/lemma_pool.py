@@ -63,17 +63,27 @@ class Pool:
         """Add the property or a lemma that a user gave."""
         return self._append(Lemma(e, cost, name=name))
 
-    def add_clause(self, clause: Clause) -> int:
-        """Add a clause, unless it is there."""
+    def lemma(self, clause: Clause) -> Lemma:
+        """A clause as a lemma, which need not be in the pool."""
         known = self.index.get(clause)
         if known is not None:
-            return known
+            return self.lemmas[known]
         grammar = self.grammar
         shape = shape_of(clause, grammar)
         literals = compiled(clause, shape, grammar)
-        cost = cost_of(clause, grammar)
-        lemma = Lemma(formula(clause, grammar), cost, clause, shape, literals)
-        self.index[clause] = len(self.lemmas)
+        return Lemma(formula(clause, grammar), cost_of(clause, grammar), clause, shape, literals)
+
+    def add_clause(self, clause: Clause) -> int:
+        """Add a clause, unless it is there."""
+        known = self.index.get(clause)
+        return self.add(self.lemma(clause)) if known is None else known
+
+    def add(self, lemma: Lemma) -> int:
+        """Add a lemma, unless it is a clause that is there."""
+        if lemma.clause is not None:
+            known = self.index.setdefault(lemma.clause, len(self.lemmas))
+            if known < len(self.lemmas):
+                return known
         return self._append(lemma)
 
     def _append(self, lemma: Lemma) -> int:

@@ -67,6 +67,17 @@ class Reserve:
                 break
         return None
 
+    def n_false(self, lemma: Lemma) -> int | None:
+        """In how many samples a lemma is false; None if it cannot be evaluated in all of them."""
+        if lemma.clause is None:
+            test = self._test(lemma.expr)
+            return sum(not test(s) for s in self.states)
+        places = places_in(lemma.shape, self._grammar)
+        atoms = [places[n % len(places)][0] for n in lemma.literals]
+        if any(block.undefined(iter(atoms)) for block in self._blocks):
+            return None
+        return sum(len(set(self._falsifying(block, lemma))) for block in self._blocks)
+
     def _falsifying(self, block: _Block, lemma: Lemma) -> Iterator[State]:
         places = places_in(lemma.shape, self._grammar)
         unclear = block.undefined(places[n % len(places)][0] for n in lemma.literals)

@@ -47,7 +47,7 @@ _MOST_EXPLORED = 40
 """How many instances of counterexamples are sampled."""
 _SHOWN = 60
 """How many of the samples of such an instance are added to the tables."""
-_NOT_CONFIRMED = Unclear("the interpreter does not confirm the step that a solver found")
+NOT_CONFIRMED = Unclear("the interpreter does not confirm the step that a solver found")
 _OFFERED = 6
 """The cost of a user's lemma: less than that of any candidate."""
 
@@ -181,10 +181,9 @@ class Search:
                     return Choice(tuple(dict.fromkeys((*chosen, *self.active))), reply)
                 case Leaving(states):
                     before = len(self.pool.rows)
-                    self._require_defined(states)
-                    self.banned |= self.undefined(states, chosen)
-                    if not self.learn_all(states, chosen):
-                        return Choice(chosen, _NOT_CONFIRMED)
+                    self.require_defined(states)
+                    if not self.progresses(oracle, states, chosen):
+                        return Choice(chosen, NOT_CONFIRMED)
                 case _:
                     assert_never(reply)
             start = self.figures.spend("learn", start)
@@ -211,7 +210,7 @@ class Search:
                 return reply
             self.active += dict.fromkeys(more)
 
-    def _require_defined(self, states: Iterable[State]) -> None:
+    def require_defined(self, states: Iterable[State]) -> None:
         """Raise Undefined at a state of a solver in which the property is not true."""
         for state in states if self.is_watchful else ():
             if self.is_false(PROPERTY, self.sighting(state)):
@@ -351,16 +350,19 @@ class Search:
                 self.pool.add_row(row)
 
     def learn_all(self, states: Iterable[State], chosen: tuple[int, ...]) -> bool:
-        """Learn from several states; returns whether a row or a sample was added."""
-        known = len(self.pool.rows), len(self.reachable)
+        """Learn from several states; returns whether a step breaks a chosen lemma.
+
+        That, or new samples, is progress: without it, the same states would be found again.
+        """
+        known, breaks = len(self.reachable), False
         for state in states:
             if self.figures.rounds >= _PATIENCE:
                 self._explore(state)
-            self.learn(state, chosen)
-        return (len(self.pool.rows), len(self.reachable)) != known
+            breaks |= self.learn(state, chosen)
+        return breaks or len(self.reachable) != known
 
-    def learn(self, state: State, chosen: tuple[int, ...]) -> None:
-        """Add the steps from a state that break a chosen lemma, and a few others."""
+    def learn(self, state: State, chosen: tuple[int, ...]) -> bool:
+        """Add the steps from a state that break a chosen lemma, if there are some, and others."""
         before = self.sighting(state)
         others: list[Row] = []
         added = 0
@@ -383,8 +385,34 @@ class Search:
                         added += 1
                 else:
                     others.append(row)
-        for row in self.random.sample(others, min(2, len(others))):
+        for row in self.random.sample(others, min(2, len(others))) if added else ():
             self.pool.add_row(row)
+        return added > 0
+
+    def progresses(self, oracle: Oracle, states: Iterable[State], chosen: tuple[int, ...]) -> bool:
+        """Learn from states, or ban the lemmas that have no meaning there; false if neither."""
+        states = tuple(states)
+        without = self.undefined(states, chosen)
+        if not self.learn_all(states, chosen) and not without:
+            without = self.unconfirmed(oracle, chosen)
+            if not without:
+                return False
+        self.banned |= without
+        return True
+
+    def unconfirmed(self, oracle: Oracle, chosen: tuple[int, ...]) -> frozenset[int]:
+        """The lemmas that steps break according to the oracle only.
+
+        They have no value after the step, or one that the encoding does not determine.
+        """
+        given = self.expressions(chosen)
+        found = set[int]()
+        for i in chosen:
+            self.check_time()
+            reply = oracle.ask(self.expressions((i,)), given) if i != PROPERTY else None
+            if isinstance(reply, Leaving) and not self.learn_all(reply.states, (i,)):
+                found.add(i)
+        return frozenset(found)
 
     def _reach(self, seen: Sighting) -> None:
         """Add a successor of a reachable state as a sample."""
