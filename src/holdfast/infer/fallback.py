@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from holdfast.cancellation import OutOfTime, is_over, running, tick
 from holdfast.infer.inference import Inference, Otherwise, is_proved, made
+from holdfast.infer.lift import lift_expr
 from holdfast.infer.one_size import NOT_FOR_ALL_SIZES, can_narrow, narrowed, one_size_finders
 from holdfast.infer.proving import (
     as_searched,
@@ -147,9 +148,21 @@ def _prove_offer(now: Inference, second: SecondSearch) -> None:
         return
     found = _proved(now, offer)
     second.drop(offer)
-    if found is not None and offer.all_sizes:
+    if found is None:
+        return
+    if offer.all_sizes:
         raise Overtaken(found)
-    second.proved = found or second.proved
+    second.proved = found
+    now.journal.tell("search, proved for one size")
+    _share(now, offer)
+
+
+def _share(now: Inference, offer: Offer) -> None:
+    """Let the search for all sizes use the lemmas for one size, as far as its samples allow."""
+    lifted, types = made(now.sampled).lifted, {p.name for p in now.options.types}
+    for c in offer.invariant[1:]:
+        if c.name not in types:
+            made(now.search).offer(lift_expr(c.expr, lifted), None)
 
 
 def _proved(now: Inference, offer: Offer) -> Inferred | None:

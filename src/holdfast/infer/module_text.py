@@ -92,7 +92,8 @@ def invariant_module(  # noqa: PLR0913  # the parts of the module
     rows += [f"\\* {r}" for r in remarks]
     rows += [f"EXTENDS {module}", ""]
     for c in conjuncts[1:]:
-        rows += [f"{c.name} ==", f"  {c.tla}", ""]
+        if c.tla != c.name:  # otherwise it is a definition of the spec
+            rows += [f"{c.name} ==", f"  {c.tla}", ""]
     rows.append(f"{invariant} ==")
     rows += [f"  /\\ {c.name}" for c in conjuncts]
     if start:

@@ -62,7 +62,7 @@ def _searched(now: Inference) -> Choice:
     """The search; about numbers, first for few of them, and repaired for more if that works.
 
     For one size, a set that grows is inductive after a fraction of the rounds. For all sizes, the
-    counterexamples on a few elements that such a set needs many lemmas for are often not worth it.
+    sets that are selected anew in each round are smaller, and easier to prove.
     """
     search, oracle = made(now.search), made(now.oracle)
     if now.one_size:
