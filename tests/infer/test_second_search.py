@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -200,12 +201,49 @@ def test_lemmas_for_one_size_are_not_claimed_for_all(offering: Callable[..., Inf
     assert not isinstance(found.verdict, Proved) or found.verdict.scope == known.verdict.scope
 
 
+class Late(Offering):
+    """What it has found is there once the first search has ended, and proves its own lemmas."""
+
+    hidden = True
+
+    def is_running(self) -> bool:
+        return self.is_started
+
+    def offered(self) -> Offer | None:
+        return None if self.hidden else super().offered()
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        self.hidden = False
+        with super().listening():
+            yield
+
+
+@pytest.mark.usefixtures("_at_once")
+@pytest.mark.parametrize("all_sizes", [False, True])
+def test_an_offer_interrupts_a_proof(monkeypatch: pytest.MonkeyPatch, all_sizes: bool) -> None:
+    known = loaded("TwoPhase").infer(remember=False, workers=1).inferred
+    offer = Offer((known.invariant[0], *reversed(known.invariant[1:])), all_sizes)
+    kind = type("Offered", (Late,), {"offers": (offer,)})
+    monkeypatch.setattr("holdfast.infer.infer.SecondSearch", kind)
+    told: list[str] = []
+    found = loaded("TwoPhase").infer(
+        seconds=60, remember=False, workers=2, progress=lambda p: told.append(p.phase)
+    )
+    assert isinstance(found.verdict, Proved)
+    assert found.verdict.scope == "all sizes"
+    if all_sizes:
+        assert found.inferred.invariant == offer.invariant
+    else:
+        assert "search, proved for one size" in told
+
+
 # ---- the whole ----
 
 
 @pytest.mark.usefixtures("_at_once")
 def test_a_proof_for_one_size_comes_from_the_second_search() -> None:
-    result = loaded("ShardTransfer").infer(seconds=60, remember=False, workers=2)
+    result = loaded("CommitRecovery").infer(seconds=90, remember=False, workers=2)
     found = result.inferred
     assert isinstance(found.verdict, Proved)
     assert found.verdict.scope != "all sizes"

@@ -168,12 +168,21 @@ def _share(now: Inference, offer: Offer) -> None:
 def _proved(now: Inference, offer: Offer) -> Inferred | None:
     """The proof of what was offered."""
     assumed = accepted_hypotheses(now.system) if offer.all_sizes else ()
-    asked = replace(now, assumed=assumed, one_size=not offer.all_sizes)
+    asked = replace(now, assumed=assumed, one_size=not offer.all_sizes, second=None)
     try:
         found = prove_invariant(asked, offer.invariant, Effort(), offer.all_sizes)
     except SpecError:
         return None
     return found if is_proved(found) else None
+
+
+def heard(now: Inference, phase: str) -> Inference:
+    """The inference after what was offered during a phase, which is repeated."""
+    try:
+        _prove_offer(now, made(now.second))
+    except Overtaken as better:
+        return overtaken(now, better.found)
+    return replace(now, again=phase)
 
 
 def overtaken(now: Inference, found: Inferred) -> Inference:

@@ -19,7 +19,14 @@ from holdfast.cancellation import (
     tick,
 )
 from holdfast.infer.defined_goal import defined_at, weakened
-from holdfast.infer.fallback import Overtaken, fallback_of, fallen_back, for_one_size, overtaken
+from holdfast.infer.fallback import (
+    Overtaken,
+    fallback_of,
+    fallen_back,
+    for_one_size,
+    heard,
+    overtaken,
+)
 from holdfast.infer.grammar.grammar import mine, show_grammar
 from holdfast.infer.inference import Inference, Sampled
 from holdfast.infer.journal import Journal
@@ -45,7 +52,7 @@ from holdfast.infer.result import InferenceOptions, InferenceProgress, Inferred
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
 from holdfast.infer.samples.samples import Budget, Sampler
 from holdfast.infer.search.outcomes import Reached, Stuck, Undefined
-from holdfast.infer.second_search import Offer, Request, SecondSearch
+from holdfast.infer.second_search import Offer, Offered, Request, SecondSearch
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
@@ -142,6 +149,8 @@ def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
         return _after_stuck(stuck, now)
     except Overtaken as better:
         return overtaken(now, better.found)
+    except Offered:
+        return _run_phase(Phase(phase.name, partial(heard, phase=phase.name)), now)
     except Undefined as found:
         return defined_at(now, found.state)
     except SpecError as problem:

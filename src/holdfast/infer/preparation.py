@@ -38,7 +38,6 @@ from holdfast.infer.search.finders import accepted_hypotheses, sizes_for
 from holdfast.infer.search.gates import asked_about, violating
 from holdfast.infer.search.oracles import Solver
 from holdfast.infer.search.search import Search
-from holdfast.infer.search.sources import levels
 from holdfast.ir.ranks import ranked_by
 from holdfast.limits import Limits
 from holdfast.source import SpecError
@@ -129,8 +128,6 @@ def find_candidates(now: Inference) -> Inference:
     search.tell = lambda: journal.tell("search")
     now = replace(now, search=search)
     search.follow = partial(follow_second, now)
-    if now.one_size:
-        search.levels = levels(search.grammar, all_of_them=True)
     if now.system.init_formula is not None:
         search.is_initial = search.test(lift_expr(now.system.init_formula, s.lifted))
     for number, e in enumerate(now.options.lemmas, start=1):

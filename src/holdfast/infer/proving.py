@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
-from holdfast.cancellation import OutOfTime, running, tick
+from holdfast.cancellation import Cancelled, OutOfTime, running, tick
 from holdfast.infer.cti.hypotheses import needed_hypotheses
 from holdfast.infer.defined_goal import defined_conjuncts, lacks_definedness
 from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made
@@ -20,7 +21,7 @@ from holdfast.infer.open_results import unrefuted_lemmas
 from holdfast.infer.result import Conjunct, Inferred
 from holdfast.infer.samples.instances import with_plain_constants
 from holdfast.infer.search.finders import accepted_hypotheses
-from holdfast.infer.second_search import Offer
+from holdfast.infer.second_search import Offer, Offered
 from holdfast.infer.still_open import failing_initially, why_open
 from holdfast.infer.support_sets import proof_graph
 from holdfast.infer.watch import telling
@@ -277,11 +278,21 @@ def proved_for_one_size(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Infe
 def _proof(
     now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort, all_sizes: bool
 ) -> Proof:
+    """A proof; raises Offered if a second search offers something before there is one."""
     properties = (now.property, *(Property(c.name, c.expr) for c in conjuncts[1:]))
     plain = with_plain_constants(now.system)
     asked = replace(plain, invariants=properties, properties=(), temporal=())
     options = _options(now, all_sizes, effort)
-    return prove(asked, options, telling(now.journal.tell), pool=now.solvers)
+    tell, second = telling(now.journal.tell), now.second
+    if second is None or not second.is_running():
+        return prove(asked, options, tell, pool=now.solvers)
+    proof = None
+    with suppress(Cancelled), second.listening():
+        proof = prove(asked, options, tell, pool=now.solvers)
+    tick()
+    if proof is None or (second.offered() is not None and not isinstance(proof.verdict, Proved)):
+        raise Offered
+    return proof
 
 
 def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProofOptions:

@@ -12,11 +12,12 @@ import tempfile
 import threading
 import time
 from collections import deque
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from holdfast.cancellation import uninterrupted
+from holdfast.cancellation import Cancellation, running, uninterrupted
 from holdfast.child_process import kill_group, start
 from holdfast.infer.result import Conjunct, InferenceOptions, Inferred
 from holdfast.ir.system import Property, System
@@ -41,6 +42,10 @@ class Offer:
     all_sizes: bool
 
 
+class Offered(Exception):
+    """A proof ended early, because the second search has offered something."""
+
+
 class SecondSearch:
     """The process and what it offers; use it as a context, so that the process ends with it."""
 
@@ -52,6 +57,7 @@ class SecondSearch:
         self._process: subprocess.Popen[bytes] | None = None
         self._offers: deque[Offer] = deque()
         self._talker: threading.Thread | None = None
+        self._bell: Cancellation | None = None
 
     def __enter__(self) -> SecondSearch:
         return self
@@ -90,6 +96,18 @@ class SecondSearch:
             self._offers.popleft()
         self._offers.popleft()
 
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Work that is cancelled when something is offered."""
+        self._bell = bell = Cancellation()
+        if self._offers:
+            bell.cancel()
+        try:
+            with running(bell):
+                yield
+        finally:
+            self._bell = None
+
     def wait(self, seconds: float) -> None:
         """Wait for an offer, or for the end of the process."""
         until = time.monotonic() + seconds
@@ -105,3 +123,6 @@ class SecondSearch:
                 offer = read_message(process.stdout)
                 assert isinstance(offer, Offer)
                 self._offers.append(offer)
+                bell = self._bell
+                if bell is not None:
+                    bell.cancel()

@@ -104,7 +104,7 @@ class Search:
         self.given_up: list[Row] = []
         """The rows that no lemma rules out, which is why lemmas are banned."""
         self.level: dict[int, int] = {}
-        self.levels = levels(grammar, all_of_them=grammar.has_numbers)
+        self.levels = levels(grammar)
         self.tested: set[int] = {PROPERTY}
         self._add_candidates()
 
@@ -394,8 +394,9 @@ class Search:
         states = tuple(states)
         without = self.undefined(states, chosen)
         if not self.learn_all(states, chosen) and not without:
+            known = len(self.pool.rows), len(self.reachable)
             without = self.unconfirmed(oracle, chosen)
-            if not without:
+            if not without and known == (len(self.pool.rows), len(self.reachable)):
                 return False
         self.banned |= without
         return True

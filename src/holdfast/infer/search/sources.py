@@ -36,17 +36,17 @@ class Level:
     with_costly: bool = False
 
 
-_USUAL = (Level((2, 3), 3), Level((), 3), Level((2,), 4), Level((4,), 3), Level((3,), 4))
-_MORE = (Level((4,), 4), Level((4,), 5))
-"""More levels, for a search that is stuck without them."""
+_CHEAP = (
+    *(Level((2, 3), 3), Level((), 3), Level((2,), 4), Level((4,), 3), Level((3,), 4)),
+    *(Level((4,), 4), Level((4,), 5)),
+)
 
 
-def levels(grammar: Grammar, all_of_them: bool) -> tuple[Level, ...]:
+def levels(grammar: Grammar) -> tuple[Level, ...]:
     """The levels of candidates, in order."""
-    cheap = (*_USUAL, *_MORE) if all_of_them else _USUAL
     has_costly = any(atom.cost >= _COSTLY for atom in grammar.atoms)
-    costly = (replace(each, with_costly=True) for each in cheap if has_costly)
-    return (*cheap, *costly)
+    costly = (replace(each, with_costly=True) for each in _CHEAP if has_costly)
+    return (*_CHEAP, *costly)
 
 
 class Library:
