@@ -157,13 +157,8 @@ def _hitting_sets(  # noqa: PLR0913  # one choice of variables and the limits
     table: Table, state: Sighting, choice: int, literals: int, usable: list[Place], most: int
 ) -> Iterator[tuple[Literal, ...]]:
     """Sets of literals, false in the state, of which every row has one that is true."""
-    false_here: list[Literal] = []
-    false_in: list[int] = []
-    columns = state.columns(table.shape)
-    for place in usable:
-        holds = bool(columns[table.position[place]] >> choice & 1)
-        false_here.append((*place, not holds))
-        false_in.append(table.literal(place, not holds))
+    false_here = _false_literals(table, state, choice, usable)
+    false_in = [table.literal((atom, args), positive) for atom, args, positive in false_here]
     everywhere = table.all_rows
     for column in false_in:
         everywhere &= column
@@ -207,6 +202,14 @@ def _hitting_sets(  # noqa: PLR0913  # one choice of variables and the limits
             yield tuple(false_here[i] for i in chosen)
             if count >= most:
                 return
+
+
+def _false_literals(
+    table: Table, state: Sighting, choice: int, usable: list[Place]
+) -> list[Literal]:
+    """The literals that are false in a state for a choice of the variables."""
+    columns = state.columns(table.shape)
+    return [(*p, not columns[table.position[p]] >> choice & 1) for p in usable]
 
 
 def rows_by_count(every: int, columns: list[int], most: int) -> list[int]:
